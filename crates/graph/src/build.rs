@@ -73,7 +73,7 @@ impl TimingGraph {
         layout: impl FnOnce(&Fanin<'_>) -> Option<Layout>,
         (observed, diagnostics): (Option<&mut ExceptionCoverage>, &mut Diagnostics),
     ) -> Option<Self> {
-        let all_clocks = constraints;
+        let stated_constraints = constraints;
         let constraints = &*constraints.applicable(netlist);
         let mut pins = PinGraph::new((netlist, library), constraints, layout, diagnostics)?;
         if !has_sums_in_range(pins.structure.level_count(), diagnostics) {
@@ -92,7 +92,11 @@ impl TimingGraph {
             matching.report_states(netlist, constraints, tagging.sets.tags(), diagnostics);
             return None;
         }
-        generated::report((netlist, all_clocks), |clock| tagging.taken_over.contains(&clock), diagnostics);
+        generated::report(
+            (netlist, stated_constraints),
+            |clock| tagging.taken_over.contains(&clock),
+            diagnostics,
+        );
         let ideal_slews = tagging.ideal_slews(constraints);
         // Times that latches are given are delays of the timing graph alone.
         let has_own_delays = !constraints.derates.is_empty() || !pins.latches().is_empty();
@@ -111,7 +115,8 @@ impl TimingGraph {
             });
             return None;
         }
-        let mut graph = Self { pins, structure, own, tags, vertex_tags, ..Self::default() };
+        let may_be_rewired = own.is_none() && pins.may_be_rewired(stated_constraints, netlist);
+        let mut graph = Self { pins, structure, own, tags, vertex_tags, may_be_rewired, ..Self::default() };
         let clock_pins = ClockPins::new(&graph, constraints);
         graph.add_sources((constraints, &clock_pins), &stated, &started);
         graph.add_derates(netlist, constraints);
@@ -428,6 +433,7 @@ impl PinGraph {
     fn lay_out_trees(&mut self, trees: Vec<Tree>, wire_sink: Vec<PinId>) {
         let drivers = trees.par_iter().map(|tree| &self.pin_node[self.sides.driver(tree.driver)]);
         self.node_tree = scatter(self.structure.node_count(), NO_TREE, drivers.zip(0..trees.len() as u32));
+        self.laid_out_wire_count = wire_sink.len();
         (self.trees, self.wire_sink) = (trees, wire_sink);
     }
 

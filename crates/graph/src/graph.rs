@@ -68,6 +68,8 @@ pub struct TimingGraph {
     pub(crate) endpoints: Vec<Endpoint>,
     pub(crate) terms: Vec<Terms>,
     pub(crate) latches: Latches,
+    /// Whether cells may come and go where nothing but data is: see [`TimingGraph::rewire`].
+    pub(crate) may_be_rewired: bool,
 }
 
 /// How many nodes a timing graph has.

@@ -17,6 +17,7 @@ use crate::model::{ArcModel, CheckModel, LatchArc};
 use crate::repower::Masters;
 use crate::sides::Sides;
 use crate::sorted::range_of;
+use crate::spans::Spans;
 use crate::structure::Structure;
 use crate::tag::{Passage, Sets};
 
@@ -30,6 +31,9 @@ pub struct Tree {
     /// Its first wire; the others follow.
     pub first_wire: u32,
 }
+
+/// The first wire of a tree that came after others were laid out.
+pub(crate) const LATER: u32 = u32::MAX;
 
 /// Marks a node that drives no net in [`PinGraph::node_trees`].
 pub const NO_TREE: u32 = u32::MAX;
@@ -64,7 +68,11 @@ pub struct PinGraph {
     pub(crate) ideal_pins: Vec<PinId>,
     pub(crate) first_ideal: u32,
     pub(crate) trees: Vec<Tree>,
+    /// Where the wires are of trees whose nets have other pins than when they were laid out.
+    pub(crate) other_wires: Spans,
     pub(crate) wire_sink: Vec<PinId>,
+    /// Wires that were laid out tree by tree.
+    pub(crate) laid_out_wire_count: usize,
     pub(crate) node_tree: Vec<u32>,
     pub(crate) arc_models: Vec<ArcModel>,
     pub(crate) check_models: Vec<CheckModel>,
@@ -182,8 +190,19 @@ impl PinGraph {
 
     /// The first wire of a tree, and the one after its last.
     pub fn tree_wires(&self, tree: usize) -> Range<usize> {
-        let end = self.trees.get(tree + 1).map_or(self.wire_sink.len(), |next| next.first_wire as usize);
-        self.trees[tree].first_wire as usize..end
+        self.other_wires.get(tree).unwrap_or_else(|| self.laid_out_wires(tree))
+    }
+
+    /// The same as they were laid out; none of a tree that came later.
+    pub(crate) fn laid_out_wires(&self, tree: usize) -> Range<usize> {
+        match self.trees[tree].first_wire {
+            LATER => 0..0,
+            first => {
+                first as usize..self.trees.get(tree + 1).map_or(self.laid_out_wire_count, |next| {
+                    next.first_wire.min(self.laid_out_wire_count as u32) as usize
+                })
+            }
+        }
     }
 
     /// The sinks of a tree's wires, by tree index.

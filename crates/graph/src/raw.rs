@@ -304,7 +304,7 @@ impl Incoming<'_> {
 }
 
 /// The arcs into a pin within its cell, and the cell's first pin.
-fn arcs_into<'m>(netlist: &Netlist, models: &'m Models, pin: PinId) -> (&'m [ArcTemplate], u32) {
+pub(crate) fn arcs_into<'m>(netlist: &Netlist, models: &'m Models, pin: PinId) -> (&'m [ArcTemplate], u32) {
     let Some((template, index)) = template_of(netlist, models, pin) else { return (&[], 0) };
     (template.into(index), pin.0 - index as u32)
 }
@@ -405,15 +405,15 @@ fn checks(netlist: &Netlist, models: &Models, cell: CellId) -> impl Iterator<Ite
 
 /// What a pin is to its net.
 #[derive(Clone, Copy, Debug, Default)]
-struct Role {
+pub(crate) struct Role {
     /// A cell's output, its inout pin if arcs lead to it, an input or inout port.
-    is_driver: bool,
+    pub(crate) is_driver: bool,
     /// A cell's input or inout pin, an output or inout port.
-    is_sink: bool,
+    pub(crate) is_sink: bool,
 }
 
 impl Role {
-    fn of(netlist: &Netlist, models: &Models, pin: PinId) -> Self {
+    pub(crate) fn of(netlist: &Netlist, models: &Models, pin: PinId) -> Self {
         if let Some((port, _)) = netlist.port_of(pin) {
             let direction = port.direction;
             let (is_driver, is_sink) =
@@ -431,7 +431,7 @@ impl Role {
     }
 
     /// Whether the pin has two sides.
-    fn is_both(self) -> bool {
+    pub(crate) fn is_both(self) -> bool {
         self.is_driver && self.is_sink
     }
 }

@@ -19,11 +19,26 @@ use crate::structure::Structure;
 
 /// What has to be computed again of a graph after an edit, in ids of its pin graph. Something can be there more than once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Repowered {
+pub struct Recompute {
     /// Nodes that arcs of other models lead to than before.
     pub nodes: Vec<NodeId>,
     /// Checks that have other models than before, as indices into [`PinGraph::checks`].
     pub checks: Vec<u32>,
+    /// Nodes that other arcs lead to than before.
+    pub targets: Vec<NodeId>,
+    /// Nodes that other arcs lead from than before.
+    pub sources: Vec<NodeId>,
+}
+
+impl Recompute {
+    /// Adds what has to be computed again after another edit.
+    pub fn append(&mut self, later: &Self) {
+        let Self { nodes, checks, targets, sources } = self;
+        nodes.extend(&later.nodes);
+        checks.extend(&later.checks);
+        targets.extend(&later.targets);
+        sources.extend(&later.sources);
+    }
 }
 
 /// Which cells a graph is of, and by what rules library cells make arcs and checks.
@@ -32,7 +47,7 @@ pub(crate) struct Masters {
     /// `[cell]`.
     of_cell: Vec<MasterId>,
     /// Templates of the library cells in use. The models are the graph's.
-    models: Models,
+    pub(crate) models: Models,
     /// Whether cells may be exchanged at all.
     may_change: bool,
     /// Pins of cells that have arcs or checks that are out. In order.
@@ -96,6 +111,14 @@ impl Masters {
             (0..netlist.cell_id_count()).map(|cell| netlist.cell_master(CellId::new(cell))).collect();
         Self { of_cell, models, may_change, excluded, same_shape: FxHashMap::default() }
     }
+
+    /// Puts down what a cell is that came.
+    pub(crate) fn put(&mut self, cell: CellId, master: MasterId) {
+        if self.of_cell.len() <= cell.index() {
+            self.of_cell.resize(cell.index() + 1, master);
+        }
+        self.of_cell[cell.index()] = master;
+    }
 }
 
 impl TimingGraph {
@@ -107,7 +130,7 @@ impl TimingGraph {
         &mut self,
         (netlist, library): (&Netlist, &CellLibrary),
         cell: CellId,
-        changed: &mut Repowered,
+        changed: &mut Recompute,
     ) -> Option<Diagnostics> {
         let masters = &self.pins.masters;
         let (from, to) = (*masters.of_cell.get(cell.index())?, netlist.cell_master(cell));
@@ -154,24 +177,14 @@ impl TimingGraph {
         said: &mut Diagnostics,
     ) -> bool {
         let pins = &mut self.pins;
-        let mut models = std::mem::take(&mut pins.masters.models);
-        models.arcs = std::mem::take(&mut pins.arc_models);
-        models.checks = std::mem::take(&mut pins.check_models);
-        if models.template(to).is_none() {
-            models.forget_unused();
-            models.add(library, to);
-            models.report(said);
-        }
-        let same = Shapes { library, models: &models }.are_same(from, to);
-        pins.arc_models = std::mem::take(&mut models.arcs);
-        pins.check_models = std::mem::take(&mut models.checks);
-        pins.masters.models = models;
+        pins.add_template(library, to, said);
+        let same = pins.with_models(|models| Shapes { library, models }.are_same(from, to));
         pins.masters.same_shape.insert((from, to), same);
         same
     }
 
     /// Gives the arcs of a cell into one of its pins their models, in both graphs unless their structure is one.
-    fn exchange_arcs(&mut self, (pin, is_one): (PinId, bool), exchange: &Exchange, changed: &mut Repowered) {
+    fn exchange_arcs(&mut self, (pin, is_one): (PinId, bool), exchange: &Exchange, changed: &mut Recompute) {
         let own: Vec<NodeId> = self.pins.own_nodes(pin).collect();
         for node in own {
             if exchange_into(Arc::make_mut(&mut self.pins.structure), node, exchange) {
@@ -188,7 +201,7 @@ impl TimingGraph {
     }
 
     /// Gives the checks of a cell's data pin their models.
-    fn exchange_checks(&mut self, pin: PinId, exchange: &Exchange, changed: &mut Repowered) {
+    fn exchange_checks(&mut self, pin: PinId, exchange: &Exchange, changed: &mut Recompute) {
         let data = self.pins.node(pin);
         for number in self.pins.checks_of_data(data) {
             let check = &mut self.pins.checks[number];
@@ -212,6 +225,29 @@ impl TimingGraph {
 }
 
 impl PinGraph {
+    /// Makes sure that a library cell is known.
+    pub(crate) fn add_template(&mut self, library: &CellLibrary, master: MasterId, said: &mut Diagnostics) {
+        if self.masters.models.template(master).is_none() {
+            self.with_models(|models| {
+                models.forget_unused();
+                models.add(library, master);
+                models.report(said);
+            });
+        }
+    }
+
+    /// Templates together with their models, which are the graph's.
+    fn with_models<T>(&mut self, work: impl FnOnce(&mut Models) -> T) -> T {
+        let mut models = std::mem::take(&mut self.masters.models);
+        models.arcs = std::mem::take(&mut self.arc_models);
+        models.checks = std::mem::take(&mut self.check_models);
+        let made = work(&mut models);
+        self.arc_models = std::mem::take(&mut models.arcs);
+        self.check_models = std::mem::take(&mut models.checks);
+        self.masters.models = models;
+        made
+    }
+
     /// The checks of which a node is the data, as indices into [`PinGraph::checks`].
     pub fn checks_of_data(&self, node: NodeId) -> Range<usize> {
         range_of(&self.checks, &node, |check| check.data)

@@ -51,6 +51,11 @@ impl Sides {
         self.pins
     }
 
+    /// Takes pins in that have one side; the numbers of all others stay in their order.
+    pub(crate) fn set_pin_count(&mut self, pins: usize) {
+        self.pins = pins;
+    }
+
     /// The pins with two sides, in order.
     pub(crate) fn two_sided(&self) -> &[PinId] {
         &self.two_sided

@@ -8,11 +8,16 @@ use zeroslack_parallel::Groups;
 
 use crate::arc::{ArcKind, ArcSource, Fanout, PackedKind};
 use crate::ids::{ArcId, Ids, NodeId};
+use crate::order::Order;
+use crate::spans::Spans;
 
 /// Nodes in level order, with arcs by target and by source.
 ///
 /// Shapes: `[node]` is by node, in level order; `[arc]` by arc, grouped by target node; an arc has up to two
 /// edges (see [`ArcSource`]). An arc leads from a lower node to a higher one.
+///
+/// Once nodes or arcs have come or gone ([`crate::TimingGraph::rewire`]) it is not *levelled* any more: ids stay, and new nodes and arcs have the next ones. Levels, and what is laid out by
+/// them, then say nothing; what arcs a node has is said by [`Structure::fanin`] and [`Structure::fanout`], and in which order nodes can be taken by [`Structure::place`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Structure {
     pub(crate) node_pin: Vec<PinId>,
@@ -22,6 +27,18 @@ pub struct Structure {
     pub(crate) arc_kind: Vec<PackedKind>,
     pub(crate) fanout_first: Vec<u32>,
     pub(crate) fanout: Vec<Fanout>,
+    /// What is other than it was laid out, once something is.
+    pub(crate) loose: Option<Box<Loose>>,
+}
+
+/// What of a structure is other than it was laid out.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Loose {
+    /// Nodes that were laid out.
+    nodes: usize,
+    order: Order,
+    fanin: Spans,
+    fanout: Spans,
 }
 
 impl Structure {
@@ -81,6 +98,11 @@ impl Structure {
     #[inline]
     pub fn fanin_range(&self, node: NodeId) -> Range<usize> {
         let node = node.index();
+        if let Some(loose) = &self.loose
+            && let Some(range) = loose.fanin.get(node)
+        {
+            return range;
+        }
         self.fanin_first[node] as usize..self.fanin_first[node + 1] as usize
     }
 
@@ -116,11 +138,110 @@ impl Structure {
         &self.fanout
     }
 
-    /// The arcs out of a node, in the order of their targets.
+    /// The arcs out of a node, in the order of their targets where it is levelled.
     #[inline]
     pub fn fanout(&self, node: NodeId) -> &[Fanout] {
+        &self.fanout[self.fanout_range(node)]
+    }
+
+    /// Where the arcs out of a node are in [`Structure::fanouts`].
+    #[inline]
+    pub fn fanout_range(&self, node: NodeId) -> Range<usize> {
         let node = node.index();
-        &self.fanout[self.fanout_first[node] as usize..self.fanout_first[node + 1] as usize]
+        if let Some(loose) = &self.loose
+            && let Some(range) = loose.fanout.get(node)
+        {
+            return range;
+        }
+        self.fanout_first[node] as usize..self.fanout_first[node + 1] as usize
+    }
+
+    /// Whether nodes are level by level, and arcs by target, as they were laid out.
+    pub fn is_levelled(&self) -> bool {
+        self.loose.is_none()
+    }
+
+    /// Where a node stands in an order in which arcs lead upwards: in the place of its own number where the structure is levelled.
+    #[inline]
+    pub fn place(&self, node: NodeId) -> usize {
+        self.loose.as_ref().map_or(node.index(), |loose| loose.order.place(node) as usize)
+    }
+
+    /// The node at a place where there is one.
+    #[inline]
+    pub fn node_at(&self, place: usize) -> NodeId {
+        self.loose.as_ref().map_or(NodeId::at(place), |loose| loose.order.node(place as u32))
+    }
+
+    /// All places are lower ones.
+    pub fn places(&self) -> usize {
+        self.loose.as_ref().map_or(self.node_count(), |loose| loose.order.places())
+    }
+
+    /// Lets nodes and arcs come and go from now on.
+    pub(crate) fn loosen(&mut self) {
+        let nodes = self.node_count();
+        self.loose.get_or_insert_with(|| {
+            let order = Order::new(nodes);
+            Box::new(Loose { nodes, order, fanin: Spans::default(), fanout: Spans::default() })
+        });
+    }
+
+    /// Whether so much has come and gone that it should be laid out again: a quarter of all places would be unused, or too few are left for nodes.
+    pub(crate) fn is_worn(&self) -> bool {
+        self.loose.as_ref().is_some_and(|loose| {
+            let arcs = self.fanin_first.last().map_or(0, |&arcs| arcs as usize);
+            self.node_count() - loose.nodes >= Order::most_new(loose.nodes)
+                || 4 * loose.fanin.unused() > arcs + 4096
+                || 4 * loose.fanout.unused() > arcs + 4096
+        })
+    }
+
+    /// Adds a node without arcs, which has a place once it is put behind another. The structure is loose.
+    pub(crate) fn add_node(&mut self, pin: PinId) -> NodeId {
+        let node = NodeId::at(self.node_count());
+        self.node_pin.push(pin);
+        self.set_fanin(node, &[]);
+        self.set_fanout(node, &[]);
+        node
+    }
+
+    /// Moves a node behind another one. False if there is no room left.
+    #[must_use]
+    pub(crate) fn put_behind(&mut self, before: NodeId, node: NodeId) -> bool {
+        self.loose.as_mut().is_some_and(|loose| loose.order.put_behind(before, node))
+    }
+
+    /// Gives a node other arcs. Those out of their sources have to be given to them.
+    pub(crate) fn set_fanin(&mut self, node: NodeId, arcs: &[(ArcSource, PackedKind)]) -> Range<usize> {
+        let Some(loose) = &mut self.loose else { return 0..0 };
+        let laid_out = match node.index() {
+            node if node < loose.nodes => {
+                self.fanin_first[node] as usize..self.fanin_first[node + 1] as usize
+            }
+            _ => 0..0,
+        };
+        let (places, end) = loose.fanin.fit(node.index(), laid_out, (arcs.len(), self.arc_source.len()));
+        self.arc_source.resize(end, ArcSource::default());
+        self.arc_kind.resize(end, PackedKind::default());
+        for (place, &(source, kind)) in places.clone().zip(arcs) {
+            (self.arc_source[place], self.arc_kind[place]) = (source, kind);
+        }
+        places
+    }
+
+    /// Gives a node other arcs out of it.
+    pub(crate) fn set_fanout(&mut self, node: NodeId, arcs: &[Fanout]) {
+        let Some(loose) = &mut self.loose else { return };
+        let laid_out = match node.index() {
+            node if node < loose.nodes => {
+                self.fanout_first[node] as usize..self.fanout_first[node + 1] as usize
+            }
+            _ => 0..0,
+        };
+        let (places, end) = loose.fanout.fit(node.index(), laid_out, (arcs.len(), self.fanout.len()));
+        self.fanout.resize(end, Fanout::default());
+        self.fanout[places].copy_from_slice(arcs);
     }
 
     /// Finds the arcs out of nodes from those into them.

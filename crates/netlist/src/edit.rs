@@ -111,15 +111,24 @@ pub enum Change {
 pub enum Touched {
     /// Which library cell a cell is.
     Master(CellId),
-    /// What cells, pins, nets and ports there are, and how they are connected.
-    Structure,
+    /// Whether a cell is there.
+    Cell(CellId),
+    /// Whether a net is there, and its pins.
+    Net(NetId),
+    /// What ports there are.
+    Ports,
 }
 
 impl Touched {
     fn by(change: &Change) -> Self {
         match *change {
             Change::MasterChanged(cell, _) => Self::Master(cell),
-            _ => Self::Structure,
+            Change::CellInserted(cell) | Change::CellRemoved(cell) => Self::Cell(cell),
+            Change::NetInserted(net)
+            | Change::NetRemoved(net)
+            | Change::Connected(_, net)
+            | Change::Disconnected(_, net) => Self::Net(net),
+            Change::PortInserted(_) | Change::PortRemoved(_) => Self::Ports,
         }
     }
 }

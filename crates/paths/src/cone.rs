@@ -91,6 +91,7 @@ impl Cone {
         TimedGraph {
             level_first: &self.level_first,
             fanin_first: &self.nodes.fanin_first,
+            loose: None,
             arc_sources: &self.arcs.source,
             arc_kinds: &self.arcs.kind,
             arc_models: graph.pins().arc_models(),

@@ -64,6 +64,28 @@ impl Constraints {
     }
 }
 
+impl Constraints {
+    /// Whether something is said of a pin that a timing graph of it would follow.
+    pub fn is_about_pin(&self, pin: PinId) -> bool {
+        self.clocks.iter().any(|(_, clock)| clock.sources.contains(&pin))
+            || self.propagated_pins.contains(&pin)
+            || self.pin_latencies.keys().any(|&(of, _)| of == pin)
+            || self.pin_source_latencies.keys().any(|&(of, _)| of == pin)
+            || self.clock_senses.keys().any(|&(of, _)| of == pin)
+            || self.clock_arrivals.contains_key(&pin)
+            || self.pin_uncertainties.contains_key(&pin)
+            || self.input_delays.contains_key(&pin)
+            || self.input_slews.contains_key(&pin)
+            || self.drives.contains_key(&pin)
+            || self.loads.contains_key(&pin)
+            || self.required_times.contains_key(&pin)
+            || self.output_delays.contains_key(&pin)
+            || self.case_values.contains_key(&pin)
+            || self.logic_values.contains_key(&pin)
+            || self.data_checks.keys().any(|check| check.from == pin || check.to == pin)
+    }
+}
+
 fn keep_pins<T>(stated: &mut BTreeMap<PinId, T>, netlist: &Netlist) {
     stated.retain(|&pin, _| netlist.has_pin(pin));
 }

@@ -39,6 +39,7 @@ impl Shape {
         TimedGraph {
             level_first: &self.level_first,
             fanin_first: &self.fanin_first,
+            loose: None,
             arc_sources: &self.arc_sources,
             arc_kinds: &[],
             arc_models: &[],

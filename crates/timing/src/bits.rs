@@ -14,8 +14,9 @@ impl Bits {
         Self(bits)
     }
 
+    /// Whether it is set; not for nodes that came later.
     #[inline]
     pub(crate) fn has(&self, node: NodeId) -> bool {
-        self.0[node.index() / 64] >> (node.index() % 64) & 1 != 0
+        self.0.get(node.index() / 64).is_some_and(|word| word >> (node.index() % 64) & 1 != 0)
     }
 }

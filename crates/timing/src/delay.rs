@@ -239,8 +239,13 @@ impl<'a, C: DelayCalculator> DelayPass<'a, C> {
     fn gather(&self, gathered: &mut Gathered, nodes: Range<usize>, below: &[Quad<f32>]) {
         let loads = NodeId::all(nodes.clone())
             .map(|node| self.graph.tree_of(node).map_or(quad(0.0), |tree| self.loads[tree]));
-        let first = self.structure.fanin_first();
-        let arcs = first[nodes.start] as usize..first[nodes.end] as usize;
+        let arcs = match nodes.len() {
+            1 => self.structure.fanin_range(NodeId::at(nodes.start)),
+            _ => {
+                let first = self.structure.fanin_first();
+                first[nodes.start] as usize..first[nodes.end] as usize
+            }
+        };
         let wire = |kind: &PackedKind| match kind.kind() {
             ArcKind::Wire(wire) => Some(self.wires[wire as usize]),
             ArcKind::Cell(_) => None,

@@ -75,6 +75,13 @@ impl PinLoads {
         }
     }
 
+    /// Makes room for pins that came.
+    pub(crate) fn fit(&mut self, netlist: &Netlist) {
+        if self.of_pin.len() < netlist.pin_id_count() {
+            self.of_pin.resize(netlist.pin_id_count(), 0);
+        }
+    }
+
     /// Takes what the pins of a net, which is none of an ideal network, load it with now: they may be of other library cells, and its parasitics may be others.
     pub(crate) fn update_net(
         &mut self,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use zeroslack_graph::{
-    ArcId, ArcModel, ArcSource, Ids, Levels, NodeId, PackedKind, Source, TimingGraph, VertexId,
+    ArcId, ArcModel, ArcSource, Ids, Levels, NodeId, PackedKind, Source, Structure, TimingGraph, VertexId,
 };
 use zeroslack_netlist::PinId;
 use zeroslack_units::{Quad, Split, Ticks, Transition, defined};
@@ -19,6 +19,8 @@ pub struct TimedGraph<'a> {
     pub level_first: &'a [u32],
     /// `[node + 1]`.
     pub fanin_first: &'a [u32],
+    /// What says where arcs are instead, where the graph is not levelled.
+    pub loose: Option<&'a Structure>,
     /// `[arc]`.
     pub arc_sources: &'a [ArcSource],
     /// `[arc]`.
@@ -43,6 +45,7 @@ impl<'a> TimedGraph<'a> {
         Self {
             level_first: graph.level_first(),
             fanin_first: graph.fanin_first(),
+            loose: (!graph.is_levelled()).then_some(graph.structure()),
             arc_sources: graph.arc_sources(),
             arc_kinds: graph.arc_kinds(),
             arc_models: graph.pins().arc_models(),
@@ -73,6 +76,9 @@ impl<'a> TimedGraph<'a> {
     /// The arcs into a node as a range of indices.
     #[inline]
     pub fn fanin_range(&self, node: NodeId) -> Range<usize> {
+        if let Some(structure) = self.loose {
+            return structure.fanin_range(node);
+        }
         let node = node.index();
         self.fanin_first[node] as usize..self.fanin_first[node + 1] as usize
     }

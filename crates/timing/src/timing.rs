@@ -157,6 +157,20 @@ impl Timing {
         timing_pass(self, graph);
     }
 
+    /// Makes room for nodes, arcs and nets that came to a graph, which is the pin graph.
+    pub(crate) fn fit(&mut self, graph: &TimingGraph) {
+        let (nodes, arcs) = (graph.node_count(), graph.arc_count());
+        self.slew.resize(nodes, quad(f32::NAN));
+        self.delay.resize(arcs, quad(f32::NAN));
+        self.loads.resize(graph.pins().trees().len(), quad(0.0));
+        self.wires.resize(graph.pins().wire_count(), Wire::NONE);
+        if let Some(loads) = &mut self.arc_loads {
+            loads.resize(arcs, quad(f32::NAN));
+        }
+        self.arrival.resize(nodes, quad(UNDEFINED));
+        self.required.resize(nodes, quad(UNDEFINED));
+    }
+
     /// What CPPR gives back, from the delays, margins and arrivals there are.
     pub(crate) fn update_credits(&mut self, graph: &TimingGraph) {
         self.forest = None;
@@ -186,9 +200,9 @@ impl Timing {
         }
     }
 
-    /// Keeps the clock network and the lists of CPPR from now on, and finds them if they are not there.
-    pub(crate) fn keep_lists(&mut self, graph: &TimingGraph) {
-        if self.forest.is_none() {
+    /// Keeps the clock network and the lists of CPPR from now on, where that is on, and finds them if they are not there: incremental updates need them. The graph is levelled.
+    pub fn keep_lists(&mut self, graph: &TimingGraph) {
+        if self.cppr && self.forest.is_none() {
             self.keeps_lists = true;
             self.update_credits(graph);
         }

@@ -69,6 +69,10 @@ impl RcTrees {
     ) -> Diagnostics {
         let mut diagnostics = Diagnostics::new();
         let first = changed.len();
+        // Trees that came are empty until they are made.
+        let end = self.first.last().copied().unwrap_or(0);
+        self.first.resize(graph.pins().trees().len() + 1, end);
+        self.loads.fit(netlist);
         for &net in nets {
             if !graph.pins().is_ideal_net(net) {
                 self.loads.update_net((netlist, parasitics), graph, library, net);

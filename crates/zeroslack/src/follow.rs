@@ -1,10 +1,11 @@
-//! Edits that leave a scenario's graph as it is, and the updates after them, which compute again only what they change.
+//! Edits that a scenario's graph takes over, and the updates after them, which compute again only what they change.
 
 use std::sync::Arc;
 
-use zeroslack_graph::{Repowered, TimingGraph};
+use zeroslack_graph::{Recompute, TimingGraph};
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{CellId, NetId, Netlist, Parasitics, Touched};
+use zeroslack_netlist::{CellId, CellLibrary, NetId, Netlist, Parasitics, Touched};
+use zeroslack_sdc::Constraints;
 use zeroslack_timing::{Changes, Incremental};
 
 use crate::engine::{EngineChoice, ResultsAt};
@@ -27,32 +28,80 @@ const TREES_PER_CHANGE: usize = 16;
 /// Visits that an update makes for each thing that changed, about as many as for batches of a hundred repowers on a design of the leon2 size: where it would be too many by that, none are made.
 const VISITS_PER_CHANGE: usize = 200;
 
+/// What edits of a netlist were about, each once.
+#[derive(Default)]
+struct Edited {
+    /// Cells that may be other library cells than before.
+    masters: Vec<CellId>,
+    /// Cells that came or went.
+    cells: Vec<CellId>,
+    /// Nets that came, went, or have other pins than before.
+    nets: Vec<NetId>,
+}
+
+impl Edited {
+    /// None if ports came or went.
+    fn new(touched: impl Iterator<Item = Touched>) -> Option<Self> {
+        let mut edited = Self::default();
+        for touched in touched {
+            match touched {
+                Touched::Master(cell) => edited.masters.push(cell),
+                Touched::Cell(cell) => edited.cells.push(cell),
+                Touched::Net(net) => edited.nets.push(net),
+                Touched::Ports => return None,
+            }
+        }
+        let Self { masters, cells, nets } = edited;
+        let cells = distinct(cells);
+        let mut masters = distinct(masters);
+        masters.retain(|cell| cells.binary_search(cell).is_err());
+        Some(Self { masters, cells, nets: distinct(nets) })
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.masters.is_empty() && self.cells.is_empty() && self.nets.is_empty()
+    }
+
+    /// Takes the edits over. None if the graph does not, or only in part.
+    fn make(
+        &self,
+        (graph, constraints): (&mut TimingGraph, &Constraints),
+        design: (&Netlist, &CellLibrary),
+        changed: &mut Recompute,
+    ) -> Option<Diagnostics> {
+        let mut said = Diagnostics::new();
+        if !self.cells.is_empty() || !self.nets.is_empty() {
+            said = graph.rewire(design, constraints, (&self.cells, &self.nets), changed)?;
+        }
+        for &cell in self.masters.iter().filter(|cell| cell.index() < design.0.cell_id_count()) {
+            said.append(graph.repower(design, cell, changed)?);
+        }
+        Some(said)
+    }
+}
+
 impl Session {
-    /// Takes the edits of netlist and parasitics over that a scenario does not know of, if its graph stays as it is. None if it has to be built anew.
+    /// Takes the edits of netlist and parasitics over that a scenario does not know of, if its graph does. None if it has to be built anew.
     pub(crate) fn follow_edits(&mut self, id: ScenarioId) -> Option<Followed> {
         let scenario = &self.scenarios[id.0 as usize];
         let (built, corner) = (scenario.built.as_ref()?, scenario.corner);
         let (before, now) = (built.revisions, self.revisions(scenario));
         let most = built.graph.pins().trees().len() / TREES_PER_CHANGE + 64;
-        let touched = self.netlist().touched_since(before.netlist)?;
-        let cells = touched.map(|touched| match touched {
-            Touched::Master(cell) => Some(cell),
-            Touched::Structure => None,
-        });
-        let cells = distinct(cells.collect::<Option<Vec<CellId>>>()?);
+        let edited = Edited::new(self.netlist().touched_since(before.netlist)?)?;
         let is_there = |net: &NetId| self.netlist().has_net(*net);
         let nets = self.parasitics(corner).touched_since(before.parasitics);
         let nets = nets.map(|nets| distinct(nets.filter(is_there).collect()));
         let mut said = Diagnostics::new();
-        if !cells.is_empty() {
-            said = self.exchange_masters(id, &cells, most)?;
+        if !edited.is_nothing() {
+            said = self.take_edits(id, &edited, most)?;
         }
-        let scenario = &mut self.scenarios[id.0 as usize];
-        scenario.built.as_mut()?.revisions.netlist = now.netlist;
+        let built = self.scenarios[id.0 as usize].built.as_mut()?;
+        built.revisions.netlist = now.netlist;
+        let is_levelled = built.graph.is_levelled();
         let Some(nets) = nets.filter(|nets| nets.len() <= most) else {
-            return Some(Followed::ButParasitics(said));
+            return is_levelled.then_some(Followed::ButParasitics(said));
         };
-        let mut built = scenario.built.take()?;
+        let mut built = self.scenarios[id.0 as usize].built.take()?;
         if !nets.is_empty() {
             said.append(built.remake_trees((self.netlist(), self.parasitics(corner)), &nets));
             built.placement.forget_parasitics();
@@ -62,65 +111,85 @@ impl Session {
         Some(Followed::Wholly(said))
     }
 
-    /// Takes other library cells over, in all scenarios that share the graph. None if one of them changes the graph.
-    fn exchange_masters(&mut self, id: ScenarioId, cells: &[CellId], most: usize) -> Option<Diagnostics> {
-        let mut graph = Arc::clone(&self.scenarios[id.0 as usize].built.as_ref()?.graph);
+    /// Takes edits over, in all scenarios that share the graph. None if it does not take them.
+    fn take_edits(&mut self, id: ScenarioId, edited: &Edited, most: usize) -> Option<Diagnostics> {
+        let of = &self.scenarios[id.0 as usize];
+        let (mode, corner) = (of.mode, of.corner);
+        let mut graph = Arc::clone(&of.built.as_ref()?.graph);
         let shares = |built: &Built| Arc::ptr_eq(&built.graph, &graph);
         let sharers: Vec<usize> = (0..self.scenarios.len())
             .filter(|&other| self.scenarios[other].built.as_ref().is_some_and(shares))
             .collect();
         let nothing = Arc::<TimingGraph>::default();
         for &sharer in &sharers {
+            if !edited.cells.is_empty() || !edited.nets.is_empty() {
+                self.keep_lists(sharer);
+            }
             let built = self.scenarios[sharer].built.as_mut()?;
             built.graph = Arc::clone(&nothing);
+            built.results.levelled.take();
         }
-        let library = self.library(self.scenarios[id.0 as usize].corner);
-        let (mut said, mut repowered) = (Diagnostics::new(), Repowered::default());
-        let is_exchanged = Arc::get_mut(&mut graph).is_some_and(|graph| {
-            cells.iter().all(|&cell| {
-                let more = graph.repower((self.netlist(), library), cell, &mut repowered);
-                more.map(|more| said.append(more)).is_some()
-            })
-        });
+        let mut changed = Recompute::default();
+        let (design, constraints) = ((self.netlist(), self.library(corner)), self.constraints(mode));
+        let said = Arc::get_mut(&mut graph)
+            .and_then(|graph| edited.make((graph, constraints), design, &mut changed));
         for sharer in sharers {
-            let is_asked = sharer == id.0 as usize;
             let Some(mut built) = self.scenarios[sharer].built.take() else { continue };
             built.graph = Arc::clone(&graph);
-            if is_exchanged {
-                let more = self.take_masters(&mut built, sharer, (cells, &repowered), most);
-                said.append(more);
+            // What only a part of the edits is in is of no use to anybody; its memory is, to who asks.
+            built.results.of = built.results.of.filter(|_| said.is_some());
+            if said.is_some() {
+                let more = self.take_changes(&mut built, sharer, (edited, &changed), most);
+                self.warn(more);
             }
-            // What only a part of the exchanges is in is of no use to anybody.
-            if is_exchanged || is_asked {
+            if said.is_some() || sharer == id.0 as usize {
                 self.scenarios[sharer].built = Some(built);
             }
         }
-        is_exchanged.then_some(said)
+        said
+    }
+
+    /// Finds what updates with CPPR need, as long as the graph of a scenario is levelled.
+    fn keep_lists(&mut self, scenario: usize) {
+        let of = &self.scenarios[scenario];
+        let Some(built) = of.built.as_ref().filter(|built| built.graph.is_levelled()) else { return };
+        if built.changes.is_none() || built.results.of.is_none_or(|of| of.cppr.is_none()) {
+            return;
+        }
+        // What a GPU computed comes here first.
+        Timed { session: self, scenario: of, built }.own_timing();
+        let Some(built) = &mut self.scenarios[scenario].built else { return };
+        if let Some(timing) = built.results.timing.get_mut() {
+            timing.keep_lists(&built.graph);
+        }
     }
 
     /// Takes over what the graph of a scenario has become.
-    fn take_masters(
+    fn take_changes(
         &self,
         built: &mut Built,
         scenario: usize,
-        (cells, repowered): (&[CellId], &Repowered),
+        (edited, changed): (&Edited, &Recompute),
         most: usize,
     ) -> Diagnostics {
         let corner = self.scenarios[scenario].corner;
         let (netlist, parasitics) = (self.netlist(), self.parasitics(corner));
         let mut said = built.data.add_models(self.library(corner), &built.graph);
-        let pins = cells.iter().flat_map(|&cell| netlist.cell_pins(cell));
-        let nets = distinct(pins.filter_map(|pin| netlist.pin_net(pin)).collect());
+        let cells = edited.masters.iter().chain(&edited.cells).filter(|&&cell| netlist.has_cell(cell));
+        let pins = cells.flat_map(|&cell| netlist.cell_pins(cell));
+        let of_nets = edited.nets.iter().copied().filter(|&net| netlist.has_net(net));
+        let nets = distinct(pins.filter_map(|pin| netlist.pin_net(pin)).chain(of_nets).collect());
         if nets.len() > most {
             built.changes = None;
-            let graph = &built.graph;
-            said.append(built.data.update_parasitics(netlist, parasitics, graph, |nets| nets.flatten()));
+            if built.graph.is_levelled() {
+                let graph = &built.graph;
+                said.append(built.data.update_parasitics(netlist, parasitics, graph, |nets| nets.flatten()));
+            }
         } else {
             // Their parasitics are as they were: what is wrong with them was said.
             built.remake_trees((netlist, parasitics), &nets);
             if let Some(changes) = &mut built.changes {
-                changes.repowered.nodes.extend(&repowered.nodes);
-                changes.repowered.checks.extend(&repowered.checks);
+                changes.graph.append(changed);
             }
         }
         built.placement = Default::default();
@@ -141,7 +210,7 @@ impl Session {
             return false;
         }
         // What a GPU computed comes here first.
-        Timed { session: self, scenario, built }.timing();
+        Timed { session: self, scenario, built }.own_timing();
         let calculator = self.calculator;
         let Some(built) = &mut self.scenarios[id.0 as usize].built else { return false };
         let mut timing = built.results.take();

@@ -39,6 +39,19 @@ impl Session {
         }
     }
 
+    /// Lays the graph of a scenario out level by level, if it is not: a full update goes by levels.
+    pub(crate) fn level(&mut self, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
+        let is_levelled = |built: &Built| built.graph.is_levelled();
+        if self.scenarios[id.0 as usize].built.as_ref().is_none_or(is_levelled) {
+            return Ok(Diagnostics::new());
+        }
+        let mut engines = std::mem::take(&mut self.engines);
+        // What is wrong with the design was said when it was edited.
+        let built = self.build_graph(&mut engines, id).map(|_| Diagnostics::new());
+        self.engines = engines;
+        built
+    }
+
     fn build_graph(&mut self, engines: &mut Engines, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
         let scenario = &self.scenarios[id.0 as usize];
         let (mode, corner, revisions) = (scenario.mode, scenario.corner, self.revisions(scenario));
@@ -85,7 +98,8 @@ impl Session {
         let revisions = self.revisions(scenario);
         let others = self.scenarios.iter().filter(|other| other.mode == scenario.mode);
         let built = others.filter_map(|other| other.built.as_ref());
-        let mut current = built.filter(|built| built.revisions.have_one_graph(revisions));
+        let mut current =
+            built.filter(|built| built.revisions.have_one_graph(revisions) && built.graph.is_levelled());
         current.next().map(|built| Arc::clone(&built.graph))
     }
 

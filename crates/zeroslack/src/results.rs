@@ -6,6 +6,7 @@ use zeroslack_timing::{ClockForest, SlackTable, Timing, Visited};
 
 use crate::engine::ResultsAt;
 use crate::revisions::TimedOf;
+use crate::scenario::Built;
 use crate::unconstrained::Completed;
 
 /// What the last update gave.
@@ -25,6 +26,8 @@ pub(crate) struct Results {
     pub(crate) completed: OnceLock<Arc<Completed>>,
     /// The design without exceptions, from the first search for paths of it on.
     pub(crate) released: OnceLock<Arc<Completed>>,
+    /// The same of a graph that is levelled, from when that is first asked for after edits that the graph took over.
+    pub(crate) levelled: OnceLock<Box<Built>>,
     /// What they are of; none before an update.
     pub(crate) of: Option<TimedOf>,
 }
@@ -34,6 +37,7 @@ impl Results {
     pub(crate) fn take(&mut self) -> Timing {
         (self.of, self.clocks, self.visited) = (None, OnceLock::new(), None);
         (self.completed, self.released) = (OnceLock::new(), OnceLock::new());
+        self.levelled = OnceLock::new();
         let room = self.room.get_mut().unwrap_or_else(PoisonError::into_inner);
         self.timing.take().unwrap_or_else(|| std::mem::take(room))
     }

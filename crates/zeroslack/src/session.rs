@@ -128,8 +128,8 @@ impl Session {
         Ok(session)
     }
 
-    /// An update of all scenarios that are out of date: after edits their graphs, then delays, arrivals, required times. After edits that leave the graph as it is,
-    /// which are other parasitics and library cells of the same shape, only what they change is computed again, unless that is much. Does nothing where
+    /// An update of all scenarios that are out of date: after edits their graphs, then delays, arrivals, required times. After edits that the graph takes over,
+    /// which are other parasitics, library cells of the same shape, and gates and connections where only data is, only what they change is computed again, unless that is much. Does nothing where
     /// nothing changed since the last update. Returns the warnings about the edited design and about a GPU that cannot be used.
     ///
     /// # Errors
@@ -156,6 +156,7 @@ impl Session {
         if built.results.of == Some(of) || self.update_incrementally(id, of) {
             return Ok(said);
         }
+        said.append(self.level(id)?);
         let Some(built) = &mut self.scenarios[id.0 as usize].built else { return Ok(said) };
         let mut timing = built.results.take();
         built.results.slacks.take();
@@ -225,7 +226,11 @@ impl Session {
         let (scenario, built) = self.first_built()?;
         let now = self.revisions(scenario);
         let stale = now.difference(Revisions { parasitics: now.parasitics, ..built.revisions });
-        stale.map_or(Ok(&*built.graph), |what| Err(QueryError::Stale { what }))
+        match stale {
+            Some(what) => Err(QueryError::Stale { what }),
+            None if built.graph.is_levelled() => Ok(&built.graph),
+            None => Ok(self.timed()?.graph()),
+        }
     }
 
     /// What the delays of the first scenario are computed from, which is there before the first update.
@@ -235,7 +240,11 @@ impl Session {
     pub fn delay_data(&self) -> Result<&DelayData, QueryError> {
         let (scenario, built) = self.first_built()?;
         let stale = self.revisions(scenario).difference(built.revisions);
-        stale.map_or(Ok(&built.data), |what| Err(QueryError::Stale { what }))
+        match stale {
+            Some(what) => Err(QueryError::Stale { what }),
+            None if built.graph.is_levelled() => Ok(&built.data),
+            None => Ok(self.timed()?.delay_data()),
+        }
     }
 
     fn first_built(&self) -> Result<(&Scenario, &Built), QueryError> {
@@ -569,7 +578,7 @@ impl Session {
         // What is only on a GPU goes with its engine.
         for scenario in 0..self.scenarios.len() as u32 {
             if let Ok(timed) = self.timed_in(ScenarioId(scenario)) {
-                timed.timing();
+                timed.own_timing();
             }
         }
         for built in self.scenarios.iter_mut().filter_map(|scenario| scenario.built.as_mut()) {

@@ -1,6 +1,6 @@
 //! The results of an update.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, OnceLock, PoisonError};
 
 use zeroslack_cuda::CudaError;
 use zeroslack_graph::{ExceptionCoverage, NodeId, PathGroup, TimingGraph, VertexId};
@@ -8,13 +8,14 @@ use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
 use zeroslack_sdc::Constraints;
 use zeroslack_timing::{
-    ClockLatency, ClockSkew, CrossingSlack, DelayData, EndpointSlack, LatchBorrow, MinPeriod, PulseCheck,
-    PulseDesign, SkewCheck, SlackSum, SlackTable, Summary, Timing, Visited, latch_borrows,
+    ClockLatency, ClockSkew, CornerData, CrossingSlack, DelayData, EndpointSlack, LatchBorrow, MinPeriod,
+    PulseCheck, PulseDesign, SkewCheck, SlackSum, SlackTable, Summary, Timing, Visited, latch_borrows,
 };
 use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival};
 
 use crate::error::gpu_id;
 use crate::gpu::OnGpu;
+use crate::results::Results;
 use crate::scenario::{Built, CornerId, ModeId, Scenario};
 use crate::session::Session;
 
@@ -62,14 +63,49 @@ impl<'s> Timed<'s> {
         self.session.parasitics(self.scenario.corner)
     }
 
-    /// Its timing graph.
+    /// Its timing graph, level by level. After edits that the graph took over in place it is laid out again, and all is computed again, when somebody first asks for it, for what its delays are computed
+    /// from, or for [`Timed::timing`]; what pins and endpoints have is known without.
     pub fn graph(self) -> &'s TimingGraph {
-        &self.built.graph
+        &self.levelled().graph
     }
 
     /// What its delays are computed from.
     pub fn delay_data(self) -> &'s DelayData {
-        &self.built.data
+        &self.levelled().data
+    }
+
+    /// The graph with the results of the last update, level by level.
+    fn levelled(self) -> &'s Built {
+        if self.built.graph.is_levelled() {
+            return self.built;
+        }
+        self.built.results.levelled.get_or_init(|| {
+            let (netlist, library, parasitics) = (self.netlist(), self.library(), self.parasitics());
+            // What is wrong with the design was said when it was edited.
+            let (graph, _) = TimingGraph::new(netlist, library, self.constraints());
+            let (data, _) = DelayData::new(netlist, CornerData { library, parasitics }, &graph);
+            let mut timing = Timing::default();
+            let of = self.built.results.of;
+            let cppr = of.and_then(|of| of.cppr);
+            timing.set_cppr(cppr.is_some());
+            timing.set_common_point(cppr.unwrap_or_default());
+            timing.update(&graph, &data, self.session.calculator);
+            let (timing, placement, search_graphs) =
+                (OnceLock::from(timing), Default::default(), Default::default());
+            let results = Results { timing, of, ..Results::default() };
+            let (graph, revisions) = (Arc::new(graph), self.built.revisions);
+            let (changes, incremental) = (None, None);
+            Box::new(Built {
+                graph,
+                data,
+                revisions,
+                placement,
+                results,
+                changes,
+                incremental,
+                search_graphs,
+            })
+        })
     }
 
     /// The GPU that computed the update; none if the CPU did.
@@ -105,6 +141,11 @@ impl<'s> Timed<'s> {
 
     /// Slews, delays, arrivals, required times. What a GPU computed is fetched when it is first asked for.
     pub fn timing(self) -> &'s Timing {
+        Timed { built: self.levelled(), ..self }.own_timing()
+    }
+
+    /// The same in numbers of the scenario's own graph, which may not be levelled.
+    pub(crate) fn own_timing(self) -> &'s Timing {
         let Built { results, graph, data, .. } = self.built;
         results.timing.get_or_init(|| {
             let mut timing =
@@ -124,19 +165,24 @@ impl<'s> Timed<'s> {
         said
     }
 
+    /// The scenario's own graph, which may not be levelled.
+    fn own_graph(self) -> &'s TimingGraph {
+        &self.built.graph
+    }
+
     /// Whether the netlist has, or had, such a pin.
     fn is_known(self, pin: PinId) -> bool {
-        pin.index() < self.graph().pins().pin_count()
+        pin.index() < self.own_graph().pins().pin_count()
     }
 
     /// Whether a signal comes to a vertex whose latency counts.
     fn has_signal(self, vertex: VertexId) -> bool {
-        self.graph().vertex_tag(vertex).is_some_and(|tag| !tag.is_bare || tag.launch.is_none())
+        self.own_graph().vertex_tag(vertex).is_some_and(|tag| !tag.is_bare || tag.launch.is_none())
     }
 
     /// When the edge is that launches what comes to a node.
     fn launched(self, node: NodeId, transition: Transition) -> Ticks {
-        self.graph().launch_time(node.vertex(transition))
+        self.own_graph().launch_time(node.vertex(transition))
     }
 
     /// The worst arrival at a pin, of all signals that come there through the design; an ideal clock has the arrivals that its network gives it.
@@ -144,10 +190,10 @@ impl<'s> Timed<'s> {
     /// Of a pin that both drives its net and loads it, as a pad does, this and the following methods tell what is worst over its two sides. What
     /// there is at one of them is in [`Timed::timing`], at [`TimingGraph::nodes`] (its load side) or [`TimingGraph::driver_side_nodes`].
     pub fn arrival(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        let nodes = self.is_known(pin).then(|| self.graph().side_nodes(pin))?;
+        let nodes = self.is_known(pin).then(|| self.own_graph().side_nodes(pin))?;
         let nodes = nodes.filter(|node| self.has_signal(node.vertex(transition)));
         let arrival = |node: NodeId| {
-            Some(self.launched(node, transition) + self.timing().arrival(node, split, transition)?)
+            Some(self.launched(node, transition) + self.own_timing().arrival(node, split, transition)?)
         };
         let arrivals = nodes.filter_map(arrival);
         arrivals.reduce(|a, b| worse_arrival(split, a, b))
@@ -155,10 +201,10 @@ impl<'s> Timed<'s> {
 
     /// The tightest required time at a pin, of all signals that come there; none where none comes.
     pub fn required(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        let nodes = self.is_known(pin).then(|| self.graph().all_nodes(pin))?;
+        let nodes = self.is_known(pin).then(|| self.own_graph().all_nodes(pin))?;
         let nodes = nodes.filter(|node| self.has_signal(node.vertex(transition)));
         let required = |node: NodeId| {
-            Some(self.launched(node, transition) + self.timing().required(node, split, transition)?)
+            Some(self.launched(node, transition) + self.own_timing().required(node, split, transition)?)
         };
         let required = nodes.filter_map(required);
         required.reduce(|a, b| tighter_required(split, a, b))
@@ -166,15 +212,15 @@ impl<'s> Timed<'s> {
 
     /// The worst slack at a pin, of all signals that come there.
     pub fn slack(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        let nodes = self.is_known(pin).then(|| self.graph().all_nodes(pin))?;
-        nodes.filter_map(|node| self.timing().slack(node, split, transition)).min()
+        let nodes = self.is_known(pin).then(|| self.own_graph().all_nodes(pin))?;
+        nodes.filter_map(|node| self.own_timing().slack(node, split, transition)).min()
     }
 
     /// The worst slew at a pin, the least early or the greatest late one, ps.
     pub fn slew(self, pin: PinId, split: Split, transition: Transition) -> Option<f32> {
-        let pins = self.graph().pins();
+        let pins = self.own_graph().pins();
         let nodes = self.is_known(pin).then(|| pins.side_nodes(pin))?;
-        let slews = nodes.filter_map(|node| self.timing().slew(node, split, transition));
+        let slews = nodes.filter_map(|node| self.own_timing().slew(node, split, transition));
         match split {
             Split::Early => slews.reduce(f32::min),
             Split::Late => slews.reduce(f32::max),
@@ -183,12 +229,12 @@ impl<'s> Timed<'s> {
 
     /// Every endpoint's worst slack in each split and path group it has.
     pub fn group_slacks(self) -> Vec<(PathGroup, EndpointSlack)> {
-        zeroslack_timing::group_slacks(self.graph(), self.timing())
+        zeroslack_timing::group_slacks(self.own_graph(), self.own_timing())
     }
 
     /// Every endpoint's worst slack in each kind it has.
     pub fn endpoint_slacks(self) -> Vec<EndpointSlack> {
-        zeroslack_timing::endpoint_slacks(self.graph(), self.timing())
+        zeroslack_timing::endpoint_slacks(self.own_graph(), self.own_timing())
     }
 
     /// The worst skew of each clock that launches and captures: late for setup, early for hold; see [`zeroslack_timing::clock_skews`]. It takes about the time of
@@ -255,7 +301,7 @@ impl<'s> Timed<'s> {
 
     /// The worst slacks of endpoints, summed up when they are first asked for, and by updates that are incremental from then on.
     fn slack_table(self) -> &'s SlackTable {
-        self.built.results.slacks.get_or_init(|| SlackTable::new(self.graph(), self.timing()))
+        self.built.results.slacks.get_or_init(|| SlackTable::new(self.own_graph(), self.own_timing()))
     }
 
     /// What the last update computed again; none where that was everything.

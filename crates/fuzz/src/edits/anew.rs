@@ -1,8 +1,11 @@
 //! An update against one of everything, of a graph that is built anew.
 
 use zeroslack::graph::TimingGraph;
-use zeroslack::timing::{CornerData, DelayData, SlackSum, Timing, endpoint_slacks, summarize};
-use zeroslack::units::{Quad, Split};
+use zeroslack::netlist::PinId;
+use zeroslack::timing::{
+    CornerData, DelayData, EndpointKind, EndpointSlack, SlackSum, Timing, endpoint_slacks, summarize,
+};
+use zeroslack::units::{Quad, Split, Ticks, Transition, tighter_required, worse_arrival};
 use zeroslack::{Session, Timed};
 
 /// Panics unless every number of every scenario, all of which are up to date, is that of a full update.
@@ -34,12 +37,59 @@ fn assert_same_times(timed: Timed<'_>, (graph, data): (&TimingGraph, &DelayData)
     assert_same(ours.arrivals(), anew.arrivals(), |&times| times, ("arrivals", when));
     assert_same(ours.credits(), anew.credits(), |&credits| credits, ("credits", when));
     assert_same(ours.required_times(), anew.required_times(), |&times| times, ("required times", when));
+    assert_same_at_pins(timed, (graph, &anew), when);
     let ends = endpoint_slacks(graph, &anew);
+    // Of endpoints that are as bad as each other, the numbers say which comes first.
+    assert_eq!(slacks_of(&timed.endpoint_slacks()), slacks_of(&ends), "{when}");
     assert_eq!(timed.summaries(), summarize(&ends), "{when}");
     for split in Split::ALL {
         let mut of_split = ends.clone();
         of_split.retain(|end| end.kind.split() == split);
         assert_eq!(timed.slack_sum(split, None), SlackSum::of(&of_split), "{when}");
+    }
+}
+
+fn slacks_of(ends: &[EndpointSlack]) -> Vec<(PinId, EndpointKind, Ticks)> {
+    ends.iter().map(|end| (end.pin, end.kind, end.slack)).collect()
+}
+
+/// What pins are asked for, of a graph that may not be levelled.
+fn assert_same_at_pins(timed: Timed<'_>, (graph, anew): (&TimingGraph, &Timing), when: &str) {
+    for pin in timed.netlist().pins() {
+        let name = timed.netlist().pin_name(pin);
+        for (split, to) in Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (split, to))) {
+            let vertices = || graph.all_nodes(pin).map(|node| (node, node.vertex(to)));
+            let is_counted =
+                |vertex| graph.vertex_tag(vertex).is_some_and(|tag| !tag.is_bare || tag.launch.is_none());
+            let counted = || vertices().filter(|&(_, vertex)| is_counted(vertex));
+            let required = counted().filter_map(|(node, vertex)| {
+                Some(anew.required(node, split, to)? + graph.launch_time(vertex))
+            });
+            let required = required.reduce(|a, b| tighter_required(split, a, b));
+            assert_eq!(
+                timed.required(pin, split, to),
+                required,
+                "{when}: required time of {name} {split:?} {to:?}"
+            );
+            let slack = vertices().filter_map(|(node, _)| anew.slack(node, split, to)).min();
+            assert_eq!(timed.slack(pin, split, to), slack, "{when}: slack of {name} {split:?} {to:?}");
+            let arrivals = graph.side_nodes(pin).filter(|node| is_counted(node.vertex(to)));
+            let arrivals = arrivals
+                .filter_map(|node| Some(anew.arrival(node, split, to)? + graph.launch_time(node.vertex(to))));
+            let arrival = arrivals.reduce(|a, b| worse_arrival(split, a, b));
+            assert_eq!(timed.arrival(pin, split, to), arrival, "{when}: arrival at {name} {split:?} {to:?}");
+            let slews = graph.pins().side_nodes(pin).filter_map(|node| anew.slew(node, split, to));
+            let slew = slews.reduce(match split {
+                Split::Early => f32::min,
+                Split::Late => f32::max,
+            });
+            let bits = |slew: Option<f32>| slew.map(f32::to_bits);
+            assert_eq!(
+                bits(timed.slew(pin, split, to)),
+                bits(slew),
+                "{when}: slew at {name} {split:?} {to:?}"
+            );
+        }
     }
 }
 

@@ -106,6 +106,22 @@ impl Editor {
         }
     }
 
+    /// Two inputs of a cell come to each other's nets.
+    pub fn swap_pins(&mut self, session: &mut Session) {
+        let netlist = session.netlist();
+        let Some(cell) = self.cell(netlist) else { return };
+        let inputs = netlist.cell_pins(cell).filter(|&pin| !netlist.is_driver(pin));
+        let mut inputs: Vec<(PinId, NetId)> =
+            inputs.filter_map(|pin| Some((pin, netlist.pin_net(pin)?))).collect();
+        self.dice.shuffle(&mut inputs);
+        let &[(a, to_b), (b, to_a), ..] = &inputs[..] else { return };
+        let edits = |netlist: &mut NetlistEditor<'_>| {
+            move_pins(netlist, &[a], to_a)?;
+            move_pins(netlist, &[b], to_b)
+        };
+        session.edit(edits).unwrap();
+    }
+
     /// Takes out a cell that was not there at first: of a repeater the two nets become one.
     pub fn remove_new_cell(&mut self, session: &mut Session) {
         let netlist = session.netlist();

@@ -1,4 +1,4 @@
-//! Edits that mostly leave a graph as it is: of library cells and of parasitics, made and taken back.
+//! Edits that a graph mostly takes over: of library cells, of parasitics and of gates, made and taken back.
 
 use zeroslack::{Mark, Session};
 
@@ -10,19 +10,27 @@ pub struct InPlace {
     pub editor: Editor,
     /// In order; there is always one.
     marks: Vec<Mark>,
+    /// Whether cells come and go, and pins are connected elsewhere.
+    has_gates: bool,
 }
 
 impl InPlace {
     /// Of a session as it is now.
     pub fn new(session: &mut Session, editor: Editor) -> Self {
-        Self { editor, marks: vec![session.mark()] }
+        Self { editor, marks: vec![session.mark()], has_gates: false }
+    }
+
+    /// The same with cells that come and go, and pins that are connected elsewhere.
+    pub fn with_gates(session: &mut Session, editor: Editor) -> Self {
+        Self { has_gates: true, ..Self::new(session, editor) }
     }
 
     /// A few edits.
     pub fn step(&mut self, session: &mut Session) {
-        let Self { editor, marks } = self;
+        let Self { editor, marks, has_gates } = self;
         for _ in 0..1 + editor.dice.below(3) {
             match editor.dice.below(10) {
+                0..5 if *has_gates => Self::edit_gates(editor, session),
                 0..6 => editor.repower(session),
                 6..8 => editor.read_parasitics(session),
                 8 => marks.push(session.mark()),
@@ -32,6 +40,18 @@ impl InPlace {
                     marks.retain(|other| *other <= mark);
                 }
             }
+        }
+    }
+
+    fn edit_gates(editor: &mut Editor, session: &mut Session) {
+        match editor.dice.below(20) {
+            0..6 => editor.insert_repeater_before_sinks(session),
+            6..9 => editor.insert_repeater_after_driver(session),
+            9..11 => editor.insert_inverter_pair(session),
+            11..16 => editor.remove_new_cell(session),
+            16..17 => editor.insert_gate(session),
+            17..18 => editor.replace_cell(session),
+            _ => editor.swap_pins(session),
         }
     }
 }

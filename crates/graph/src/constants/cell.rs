@@ -129,7 +129,7 @@ impl CellLogic {
     }
 
     /// Whether an output is constant whatever its inputs are.
-    pub(super) fn has_constant(&self) -> bool {
+    pub(crate) fn has_constant(&self) -> bool {
         self.outputs.iter().any(|output| output.state(|_| None).is_some())
     }
 

@@ -70,6 +70,13 @@ impl Constants {
         self.states.get(number).copied().unwrap_or_default()
     }
 
+    /// Nothing is known of so many nodes that come in between.
+    pub(crate) fn add_free(&mut self, first: usize, count: usize) {
+        if !self.states.is_empty() {
+            self.states.splice(first..first, std::iter::repeat_n(NodeState::Free, count));
+        }
+    }
+
     /// The numbers of nodes of which something is known, in order.
     pub(crate) fn known(&self) -> impl Iterator<Item = usize> + '_ {
         let states = self.states.iter().enumerate();

@@ -298,10 +298,10 @@ impl ClockForest {
         self.nodes.has(node)
     }
 
-    /// The number of a vertex of the graph; [`NONE`] outside of the clock network.
+    /// The number of a vertex of the graph; [`NONE`] outside of the clock network, as all are that came later.
     #[inline]
     pub(crate) fn number(&self, vertex: VertexId) -> u32 {
-        self.number[vertex.index()]
+        self.number.get(vertex.index()).copied().unwrap_or(NONE)
     }
 
     /// The lane of a clock vertex.

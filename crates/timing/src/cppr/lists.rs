@@ -153,7 +153,7 @@ impl Lists {
                         !moved.is_empty() && of(&self.entries, now).any(|entry| moved.has(entry.launch));
                 }
                 if has_changed {
-                    graph.fanout(node).iter().for_each(|fanout| open.insert(fanout.node().index()));
+                    graph.fanout(node).iter().for_each(|fanout| open.insert(graph.place(fanout.node())));
                     changed.push(node);
                 }
             }
@@ -165,6 +165,13 @@ impl Lists {
             self.free[length].push(list.first);
         }
         (self.used <= 2 * self.filled + 4096).then_some(changed)
+    }
+
+    /// Makes room for the lists of so many nodes, of which those that came are empty.
+    pub(crate) fn fit(&mut self, nodes: usize) {
+        if self.heads.len() < nodes {
+            self.heads.resize(nodes, Heads::default());
+        }
     }
 
     /// Looks at what some nodes need, all of them at the same time.

@@ -1,4 +1,4 @@
-//! Nodes of one level, taken together: what they need lies far apart, and is brought near for all of them at the same time.
+//! Nodes of one level, taken together: what they need lies far apart, and is brought near for all of them at the same time. Of a graph that is not levelled each is taken by itself.
 
 use std::hint::black_box;
 
@@ -23,7 +23,10 @@ impl Batch {
     pub(crate) fn take(&mut self, graph: &Structure, direction: Direction, waiting: &mut NodeSet) -> bool {
         self.nodes.clear();
         let Some(next) = waiting.pop(direction) else { return false };
-        self.nodes.push(NodeId::at(next));
+        self.nodes.push(graph.node_at(next));
+        if !graph.is_levelled() {
+            return true;
+        }
         let levels = graph.level_first();
         let end = levels.partition_point(|&level| level as usize <= next);
         let level = levels[end - 1] as usize..levels[end] as usize;
@@ -50,8 +53,7 @@ impl Batch {
         sources.clear();
         fanouts.clear();
         for &node in &*nodes {
-            let (fanin, fanout) =
-                (graph.fanin_range(node).start, graph.fanout_first()[node.index()] as usize);
+            let (fanin, fanout) = (graph.fanin_range(node).start, graph.fanout_range(node).start);
             sources.extend(graph.arc_sources().get(fanin));
             fanouts.extend(graph.fanouts().get(fanout));
             seen ^= delays.get(fanin).map_or(0, |delay| delay[0][0].to_bits());

@@ -32,9 +32,9 @@ impl Credits {
 
     /// What comes to a node has changed in a split.
     #[inline]
-    pub(super) fn touch(&mut self, node: NodeId, split: Split) {
+    pub(super) fn touch(&mut self, graph: &TimingGraph, node: NodeId, split: Split) {
         for (_, nodes) in self.lists.iter_mut().filter(|(of, _)| *of == split) {
-            nodes.insert(node.index());
+            nodes.insert(graph.place(node));
         }
     }
 
@@ -57,7 +57,7 @@ impl Credits {
 
     fn touch_launches(&mut self, graph: &TimingGraph, node: NodeId) {
         for fanout in graph.fanout(node).iter().filter(|fanout| graph.is_launch(fanout.arc)) {
-            Split::ALL.into_iter().for_each(|split| self.touch(fanout.node(), split));
+            Split::ALL.into_iter().for_each(|split| self.touch(graph, fanout.node(), split));
         }
     }
 }
@@ -75,10 +75,16 @@ impl Incremental {
             self.credits.lists.clear();
             return;
         }
-        timing.keep_lists(graph);
+        if graph.is_levelled() {
+            timing.keep_lists(graph);
+        }
         if self.credits.lists.is_empty() {
             let splits = Split::ALL.into_iter().filter(|&split| has_checks(graph, split));
-            self.credits.lists = splits.map(|split| (split, NodeSet::new(graph.node_count()))).collect();
+            self.credits.lists = splits.map(|split| (split, NodeSet::new(graph.places()))).collect();
+        }
+        for (split, nodes) in &mut self.credits.lists {
+            nodes.fit(graph.places());
+            timing.lists[*split as usize].fit(graph.node_count());
         }
     }
 
@@ -87,6 +93,10 @@ impl Incremental {
         let mut forest = timing.forest.take()?;
         let is_followed = !self.credits.is_new && self.follow_clocks(graph, timing, &mut forest);
         if !is_followed {
+            // All of it goes by levels.
+            if !graph.is_levelled() {
+                return None;
+            }
             self.credits.clear();
             self.all_credits(graph, timing);
             return Some(());

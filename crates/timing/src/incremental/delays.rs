@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{Direction, NodeId, TimingGraph};
+use zeroslack_graph::{Direction, NodeId, Recompute, TimingGraph};
 use zeroslack_units::{Quad, Split};
 
 use super::batch::Batch;
@@ -23,8 +23,10 @@ impl Incremental {
     ) -> Option<()> {
         let mut alone = Alone::default();
         self.nets((graph, data), calculator, (timing, &changes.trees), &mut alone);
-        changes.repowered.nodes.iter().for_each(|node| self.delays.insert(node.index()));
-        changes.repowered.checks.iter().for_each(|&check| self.margins.insert(check as usize));
+        let structure = graph.pins().structure();
+        let Recompute { nodes, checks, targets, .. } = &changes.graph;
+        nodes.iter().chain(targets).for_each(|&node| self.delays.insert(structure.place(node)));
+        checks.iter().for_each(|&check| self.margins.insert(check as usize));
         // Beside the rest, which is read meanwhile.
         let mut slew = std::mem::take(&mut timing.slew);
         let mut delay = std::mem::take(&mut timing.delay);
@@ -32,7 +34,6 @@ impl Incremental {
         let mut gathered = timing.gathered.take();
         let pass = DelayPass::alone((graph.pins(), data), calculator, (&timing.loads, &timing.wires));
         let (mut done, mut batch) = (Some(()), Batch::default());
-        let structure = graph.pins().structure();
         while done.is_some() && batch.take(structure, Direction::Forward, &mut self.delays) {
             done = self.visit(batch.nodes().len(), |visited| &mut visited.delays);
             pass.bring_near(batch.nodes(), &slew);
@@ -77,13 +78,13 @@ impl Incremental {
             for (wire, made) in wires.clone().zip(&alone.wires) {
                 let before = std::mem::replace(&mut timing.wires[wire], *made);
                 if !same_bits(&before.delay, &made.delay) || !same_bits(&before.impulse, &made.impulse) {
-                    self.delays.insert(pins.node(pins.wire_sinks()[wire]).index());
+                    self.delays.insert(pins.structure().place(pins.node(pins.wire_sinks()[wire])));
                 }
             }
             let is_same_load = same_bits(&std::mem::replace(&mut timing.loads[tree], load), &load);
             if C::SEES_DRIVER || !is_same_load {
                 let driver = pins.driver_node(pins.trees()[tree].driver);
-                self.delays.insert(driver.index());
+                self.delays.insert(pins.structure().place(driver));
                 self.drive((graph, data), calculator, (timing, driver), alone);
             }
         }
@@ -104,7 +105,7 @@ impl Incremental {
         let Driven { slew, delay } = std::mem::replace(&mut timing.driven[port], made);
         if !same_bits(&slew, &made.slew) || !same_bits(&delay, &made.delay) {
             timing.lay_out_sources(graph);
-            graph.nodes_at(node).for_each(|node| self.touch_source(node));
+            graph.nodes_at(node).for_each(|node| self.touch_source(graph, node));
         }
     }
 
@@ -157,18 +158,19 @@ impl Incremental {
         (node, arc): (NodeId, usize),
         [before, made]: [&Quad<f32>; 2],
     ) {
-        self.arrivals.insert(node.index());
-        self.required.insert(graph.arc_sources()[arc].node().index());
+        self.arrivals.insert(graph.place(node));
+        self.required.insert(graph.place(graph.arc_sources()[arc].node()));
         for split in Split::ALL {
             if before[split as usize].map(f32::to_bits) != made[split as usize].map(f32::to_bits) {
-                self.credits.touch(node, split);
+                self.credits.touch(graph, node, split);
             }
         }
     }
 
     fn slew_changed(&mut self, graph: &TimingGraph, node: NodeId) {
         let pins = graph.pins();
-        pins.structure().fanout(node).iter().for_each(|fanout| self.delays.insert(fanout.node().index()));
+        let structure = pins.structure();
+        structure.fanout(node).iter().for_each(|fanout| self.delays.insert(structure.place(fanout.node())));
         if !self.checked.has(node) {
             return;
         }

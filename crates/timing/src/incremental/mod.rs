@@ -1,6 +1,6 @@
-//! Updates that compute again only what an edit changes, as long as the graph stays.
+//! Updates that compute again only what an edit changes, as long as the graph takes the edit over.
 //!
-//! Nodes that have to be computed again wait in sets, by their place in the order of levels, and each is computed as a full update does it. What comes out as it was, bit
+//! Nodes that have to be computed again wait in sets, by their place in an order in which arcs lead upwards, and each is computed as a full update does it. What comes out as it was, bit
 //! for bit, goes no further. So the result is that of a full update:
 //!
 //! 1. RC trees of the nets that were touched: loads, and wires (`delays.rs`).
@@ -17,7 +17,7 @@ mod delays;
 pub(crate) mod node_set;
 mod times;
 
-use zeroslack_graph::{CheckId, EndRole, EndpointId, NodeId, Repowered, TimingGraph};
+use zeroslack_graph::{CheckId, EndRole, EndpointId, NodeId, Recompute, TimingGraph};
 
 use crate::bits::Bits;
 use crate::calculator::{Elmore, Lumped};
@@ -29,8 +29,8 @@ use node_set::NodeSet;
 /// What edits changed of what delays are computed from, while the graph stayed. Something can be there more than once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// What goes by models of other library cells.
-    pub repowered: Repowered,
+    /// What goes by models of other library cells, or is connected elsewhere.
+    pub graph: Recompute,
     /// RC trees, as [`DelayData::update_nets`] says.
     pub trees: Vec<u32>,
 }
@@ -38,7 +38,8 @@ pub struct Changes {
 impl Changes {
     /// How much changed.
     pub fn count(&self) -> usize {
-        self.trees.len() + self.repowered.nodes.len() + self.repowered.checks.len()
+        let Recompute { nodes, checks, targets, sources } = &self.graph;
+        self.trees.len() + nodes.len() + checks.len() + targets.len() + sources.len()
     }
 }
 
@@ -123,7 +124,8 @@ impl Incremental {
     /// Brings what a full update computed up to date after changes, if no more than `most` nodes have to be visited for that; on one thread. None if there are more: then
     /// `timing` has to be computed anew. `graph` and `data` are as the changes left them.
     ///
-    /// With CPPR the first time takes about as long as a full update: lists of arrivals are kept from then on.
+    /// With CPPR the first time takes about as long as a full update: lists of arrivals are kept from then on. Where the graph is not levelled, [`Timing::keep_lists`] has to have found them
+    /// before; otherwise the result is none.
     pub fn update(
         &mut self,
         (graph, data): (&TimingGraph, &DelayData),
@@ -133,7 +135,12 @@ impl Incremental {
     ) -> Option<Visited> {
         (self.left, self.visited) = (most, Visited::default());
         self.endpoints.clear();
+        self.fit(graph, timing);
         self.prepare_credits(graph, timing);
+        for &node in &changes.graph.targets {
+            self.touch_source(graph, node);
+        }
+        changes.graph.sources.iter().for_each(|&node| self.required.insert(graph.place(node)));
         let done = match calculator {
             Calculator::Elmore => self.delays_of((graph, data), &Elmore, (timing, changes)),
             Calculator::Lumped => self.delays_of((graph, data), &Lumped, (timing, changes)),
@@ -150,6 +157,17 @@ impl Incremental {
             self.clear();
         }
         done.map(|()| self.visited)
+    }
+
+    /// Makes room for nodes, arcs and nets that came since, of which nothing is known.
+    fn fit(&mut self, graph: &TimingGraph, timing: &mut Timing) {
+        if graph.is_levelled() {
+            return;
+        }
+        for set in [&mut self.delays, &mut self.arrivals, &mut self.required] {
+            set.fit(graph.places());
+        }
+        timing.fit(graph);
     }
 
     /// Forgets all work that is left.
@@ -196,8 +214,8 @@ impl Incremental {
     /// The slack of a check may be another one, and so may what it requires of its data and of its clock.
     fn touch_check(&mut self, graph: &TimingGraph, check: CheckId) {
         let check = graph.check(check);
-        self.required.insert(check.data.index());
-        self.required.insert(check.clock.node().index());
+        self.required.insert(graph.place(check.data));
+        self.required.insert(graph.place(check.clock.node()));
         self.touch_endpoint(graph, check.data);
     }
 }

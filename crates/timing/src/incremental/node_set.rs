@@ -27,6 +27,13 @@ impl NodeSet {
         }
     }
 
+    /// Makes room for numbers below `bound`; the set is empty.
+    pub(crate) fn fit(&mut self, bound: usize) {
+        if self.levels.first().is_none_or(|level| level.len() << BITS < bound) {
+            *self = Self::new(bound);
+        }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.levels.last().is_none_or(|top| top[0] == 0)
     }

@@ -35,10 +35,10 @@ const REQUIRED: Pass = Pass {
 };
 
 impl Incremental {
-    /// What starts at a node has changed.
-    pub(super) fn touch_source(&mut self, node: NodeId) {
-        self.arrivals.insert(node.index());
-        Split::ALL.into_iter().for_each(|split| self.credits.touch(node, split));
+    /// What starts at a node, or the arcs into it, have changed.
+    pub(super) fn touch_source(&mut self, graph: &TimingGraph, node: NodeId) {
+        self.arrivals.insert(graph.place(node));
+        Split::ALL.into_iter().for_each(|split| self.credits.touch(graph, node, split));
     }
 
     /// Arrivals as far as changes reach. None if that is too far.
@@ -99,7 +99,7 @@ impl Incremental {
         for fanout in graph.fanout(node) {
             let delay = &timing.delays()[fanout.arc.index()];
             if comes_through(fanout, [&before, &made], delay, &arrival[fanout.node().index()]) {
-                self.arrivals.insert(fanout.node().index());
+                self.arrivals.insert(graph.place(fanout.node()));
             }
         }
         self.credits.arrival_changed(graph, timing, node);
@@ -127,7 +127,7 @@ impl Incremental {
             let source = graph.arc_sources()[arc];
             let there = &required[source.node().index()];
             if goes_back(source, [&before, &made], &timing.delays()[arc], there) {
-                self.required.insert(source.node().index());
+                self.required.insert(graph.place(source.node()));
             }
         }
     }

@@ -55,6 +55,20 @@ fn state_derates(session: &mut Session, dice: &mut Dice) {
 
 /// Edits that leave the graph as it is, but for some of library cells of other shapes.
 fn run(session: &mut Session, how: How, seed: u64, steps: usize) -> Counts {
+    run_edits(session, (how, InPlace::new), seed, steps)
+}
+
+/// The same with cells that come and go, and pins that are connected elsewhere.
+fn run_with_gates(session: &mut Session, how: How, seed: u64, steps: usize) -> Counts {
+    run_edits(session, (how, InPlace::with_gates), seed, steps)
+}
+
+fn run_edits(
+    session: &mut Session,
+    (how, edits): (How, fn(&mut Session, Editor) -> InPlace),
+    seed: u64,
+    steps: usize,
+) -> Counts {
     let mut editor = Editor::new(session, Dice::new(seed, 0));
     if how.derates {
         state_derates(session, &mut editor.dice);
@@ -63,7 +77,7 @@ fn run(session: &mut Session, how: How, seed: u64, steps: usize) -> Counts {
     session.set_common_point(how.cppr.unwrap_or_default());
     session.set_calculator(how.calculator);
     session.update().unwrap();
-    let mut edits = InPlace::new(session, editor);
+    let mut edits = edits(session, editor);
     let mut counts = Counts::default();
     for step in 0..steps {
         edits.step(session);
@@ -104,6 +118,34 @@ fn designs_of_contests() {
     let (mut incremental, mut all) = (0, 0);
     for (seed, name) in (0..).zip(["c17", "s27", "s400", "c880", "s27", "s400", "c880", "s400"]) {
         let counts = run_files(&common::tau_files(&shared.join("data/tau15").join(name)), seed, 100);
+        incremental += counts.incremental;
+        all += counts.all;
+    }
+    assert!(2 * incremental > all, "{incremental} of {all}");
+}
+
+#[test]
+fn gates_that_come_and_go_in_designs_of_a_few_cells() {
+    let (mut incremental, mut all) = (0, 0);
+    for seed in 0..30 {
+        for files in [pulse(), pads()] {
+            let how = How { derates: false, ..ways(&mut Dice::new(seed, 1)) };
+            let counts = run_with_gates(&mut load(&files), how, seed, 60);
+            incremental += counts.incremental;
+            all += counts.all;
+        }
+    }
+    assert!(10 * incremental > all, "{incremental} of {all}");
+}
+
+#[test]
+fn gates_that_come_and_go() {
+    let (mut incremental, mut all) = (0, 0);
+    for seed in 0..16 {
+        let how = How { derates: false, ..ways(&mut Dice::new(seed, 1)) };
+        let mut session =
+            synthetic(Options { seed, flip_flops: 0.2, ..Options::new(300 + 100 * seed as usize) });
+        let counts = run_with_gates(&mut session, how, seed, 60);
         incremental += counts.incremental;
         all += counts.all;
     }
