@@ -146,8 +146,11 @@ pub(crate) fn updates(bytes: &[u8]) {
         session.set_common_point(CommonPoint::SamePin);
     }
     session.update().unwrap();
-    let editor = Editor::new(&session, dice);
-    let mut edits = InPlace::new(&mut session, editor);
+    let mut editor = Editor::new(&session, dice);
+    let mut edits = match editor.dice.chance(60) {
+        true => InPlace::with_gates(&mut session, editor),
+        false => InPlace::new(&mut session, editor),
+    };
     for _ in 0..STEPS / 4 {
         if !edits.editor.dice.has_bytes() {
             break;

@@ -42,6 +42,14 @@ impl PinGraph {
 }
 
 impl TimingGraph {
+    /// Whether there are edits that [`TimingGraph::rewire`] takes over: not where that depends on more than data, and not once so much has come and gone that the graph should be laid out again.
+    pub fn may_be_rewired(&self) -> bool {
+        let pins = &self.pins;
+        let is_worn =
+            pins.structure.is_worn() || 4 * pins.other_wires.unused() > pins.laid_out_wire_count + 4096;
+        self.may_be_rewired && !is_worn
+    }
+
     /// Takes over that cells came or went, and that nets came, went or have other pins, if nothing else of the graph depends on that: no clock comes there, nothing is checked or constant, no
     /// constraint is about it, each net has one driver, and all signals are launched alike; and the design has no exceptions, generated clocks, latches, derates, loops or ideal networks. What has to be computed again is added to `changed`. None if the graph has to be built
     /// anew, and is of no use any more. Warnings are those of library cells that are new to the graph.
@@ -56,7 +64,7 @@ impl TimingGraph {
         (cells, nets): (&[CellId], &[NetId]),
         changed: &mut Recompute,
     ) -> Option<Diagnostics> {
-        if !self.may_be_rewired || self.pins.structure.is_worn() {
+        if !self.may_be_rewired() {
             return None;
         }
         let mut said = Diagnostics::new();
@@ -195,6 +203,11 @@ impl Rewiring<'_> {
             }
             let node = self.plain_node(pin)?;
             let graph = &*self.graph;
+            let is_bare = self.structure.fanin(node).len() == 0 && self.structure.fanout(node).is_empty();
+            if is_bare && pin.index() >= self.netlist.pin_id_count() {
+                // It was taken back before.
+                continue;
+            }
             let is_asked = graph.ends.nodes.binary_search(&node).is_ok()
                 || graph.sources.binary_search_by_key(&node, |source| source.node).is_ok()
                 || graph.pins.driver_slews.binary_search_by_key(&node, |&(node, _)| node).is_ok()

@@ -58,8 +58,13 @@ impl Edited {
         Some(Self { masters, cells, nets: distinct(nets) })
     }
 
+    /// Whether there is more than other library cells.
+    fn has_structure(&self) -> bool {
+        !self.cells.is_empty() || !self.nets.is_empty()
+    }
+
     fn is_nothing(&self) -> bool {
-        self.masters.is_empty() && self.cells.is_empty() && self.nets.is_empty()
+        self.masters.is_empty() && !self.has_structure()
     }
 
     /// Takes the edits over. None if the graph does not, or only in part.
@@ -70,7 +75,7 @@ impl Edited {
         changed: &mut Recompute,
     ) -> Option<Diagnostics> {
         let mut said = Diagnostics::new();
-        if !self.cells.is_empty() || !self.nets.is_empty() {
+        if self.has_structure() {
             said = graph.rewire(design, constraints, (&self.cells, &self.nets), changed)?;
         }
         for &cell in self.masters.iter().filter(|cell| cell.index() < design.0.cell_id_count()) {
@@ -82,12 +87,17 @@ impl Edited {
 
 impl Session {
     /// Takes the edits of netlist and parasitics over that a scenario does not know of, if its graph does. None if it has to be built anew.
-    pub(crate) fn follow_edits(&mut self, id: ScenarioId) -> Option<Followed> {
+    /// `engine` is who updates.
+    pub(crate) fn follow_edits(&mut self, id: ScenarioId, engine: EngineChoice) -> Option<Followed> {
         let scenario = &self.scenarios[id.0 as usize];
         let (built, corner) = (scenario.built.as_ref()?, scenario.corner);
         let (before, now) = (built.revisions, self.revisions(scenario));
         let most = built.graph.pins().trees().len() / TREES_PER_CHANGE + 64;
         let edited = Edited::new(self.netlist().touched_since(before.netlist)?)?;
+        // A GPU goes by levels.
+        if edited.has_structure() && (engine == EngineChoice::Cuda || !built.graph.may_be_rewired()) {
+            return None;
+        }
         let is_there = |net: &NetId| self.netlist().has_net(*net);
         let nets = self.parasitics(corner).touched_since(before.parasitics);
         let nets = nets.map(|nets| distinct(nets.filter(is_there).collect()));
@@ -122,7 +132,7 @@ impl Session {
             .collect();
         let nothing = Arc::<TimingGraph>::default();
         for &sharer in &sharers {
-            if !edited.cells.is_empty() || !edited.nets.is_empty() {
+            if edited.has_structure() {
                 self.keep_lists(sharer);
             }
             let built = self.scenarios[sharer].built.as_mut()?;
@@ -133,20 +143,20 @@ impl Session {
         let (design, constraints) = ((self.netlist(), self.library(corner)), self.constraints(mode));
         let said = Arc::get_mut(&mut graph)
             .and_then(|graph| edited.make((graph, constraints), design, &mut changed));
+        let Some(mut said) = said else {
+            // What only a part of the edits is in is of no use to anybody; its memory is, to who asks.
+            for sharer in sharers.into_iter().filter(|&sharer| sharer != id.0 as usize) {
+                self.scenarios[sharer].built = None;
+            }
+            return None;
+        };
         for sharer in sharers {
             let Some(mut built) = self.scenarios[sharer].built.take() else { continue };
             built.graph = Arc::clone(&graph);
-            // What only a part of the edits is in is of no use to anybody; its memory is, to who asks.
-            built.results.of = built.results.of.filter(|_| said.is_some());
-            if said.is_some() {
-                let more = self.take_changes(&mut built, sharer, (edited, &changed), most);
-                self.warn(more);
-            }
-            if said.is_some() || sharer == id.0 as usize {
-                self.scenarios[sharer].built = Some(built);
-            }
+            said.append(self.take_changes(&mut built, sharer, (edited, &changed), most));
+            self.scenarios[sharer].built = Some(built);
         }
-        said
+        Some(said)
     }
 
     /// Finds what updates with CPPR need, as long as the graph of a scenario is levelled.

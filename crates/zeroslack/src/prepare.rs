@@ -27,14 +27,16 @@ impl Session {
         let now = self.revisions(&self.scenarios[id.0 as usize]);
         match &self.scenarios[id.0 as usize].built {
             Some(built) if built.revisions == now => Ok(Diagnostics::new()),
-            Some(built) if built.revisions.have_one_mode(now) => match self.follow_edits(id) {
-                Some(Followed::Wholly(said)) => Ok(said),
-                Some(Followed::ButParasitics(mut said)) => {
-                    said.append(self.lay_out_parasitics(engines, id));
-                    Ok(said)
+            Some(built) if built.revisions.have_one_mode(now) => {
+                match self.follow_edits(id, engines.options().engine) {
+                    Some(Followed::Wholly(said)) => Ok(said),
+                    Some(Followed::ButParasitics(mut said)) => {
+                        said.append(self.lay_out_parasitics(engines, id));
+                        Ok(said)
+                    }
+                    None => self.build_graph(engines, id),
                 }
-                None => self.build_graph(engines, id),
-            },
+            }
             _ => self.build_graph(engines, id),
         }
     }
