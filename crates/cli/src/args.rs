@@ -161,7 +161,7 @@ pub(crate) enum Workload {
     RepowerClock,
     /// Other parasitics of a net: all its capacitances and resistances times a factor
     Parasitics,
-    /// Two pins of like cells that change places
+    /// Two inputs of a gate that change places
     Swap,
     /// A buffer before some sinks of a net
     Insert,

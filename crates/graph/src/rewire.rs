@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, CellLibrary, MasterId, NetId, Netlist, PinId};
 use zeroslack_sdc::Constraints;
@@ -253,7 +253,7 @@ impl Rewiring<'_> {
     /// Adds the arcs within a cell.
     fn add_cell(&mut self, cell: CellId) -> Option<()> {
         let (netlist, pins) = (self.netlist, &self.graph.pins);
-        let mut fanouts: FxHashMap<NodeId, Vec<Fanout>> = FxHashMap::default();
+        let mut fanouts: Vec<(NodeId, Fanout)> = Vec::new();
         for pin in netlist.cell_pins(cell) {
             let models = &pins.masters.models;
             if PinRole::of(netlist, models, pin).is_both() {
@@ -267,11 +267,13 @@ impl Rewiring<'_> {
             let (node, arcs) = (pins.node(pin), arcs.collect::<Vec<_>>());
             let places = self.structure.set_fanin(node, &arcs);
             for (arc, (source, _)) in ArcId::all(places).zip(arcs) {
-                fanouts.entry(source.node()).or_default().push(Fanout::new(source, node, arc));
+                fanouts.push((source.node(), Fanout::new(source, node, arc)));
             }
         }
-        for (node, fanouts) in fanouts {
-            self.structure.set_fanout(node, &fanouts);
+        fanouts.sort_by_key(|&(node, _)| node);
+        for of_node in fanouts.chunk_by(|a, b| a.0 == b.0) {
+            let fanouts: Vec<Fanout> = of_node.iter().map(|&(_, fanout)| fanout).collect();
+            self.structure.set_fanout(of_node[0].0, &fanouts);
         }
         self.graph.pins.masters.put(cell, netlist.cell_master(cell));
         Some(())

@@ -134,6 +134,8 @@ struct Editor {
     draw: Draw,
     /// Cells that there are others of their shape for; those outside of clock networks, then those inside.
     cells: [Vec<CellId>; 2],
+    /// Two inputs of each gate.
+    swapped: Vec<[PinId; 2]>,
     /// Library cells of one shape. `[master]`.
     alike: Vec<Vec<MasterId>>,
     /// A library cell with an input and an output, and these.
@@ -161,6 +163,8 @@ impl Editor {
         for cell in netlist.cells().filter(|&cell| alike[netlist.cell_master(cell).index()].len() > 1) {
             cells[usize::from(is_of_clock(session, cell))].push(cell);
         }
+        let swapped = netlist.cells().filter(|&cell| !is_of_clock(session, cell));
+        let swapped = swapped.filter_map(|cell| inputs_of_gate(session, cell)).collect();
         let masters = netlist.library().masters().iter().enumerate();
         let buffers = masters.filter_map(|(number, master)| {
             let sides = [false, true].map(|drives| master.pins.iter().position(|pin| pin.drives() == drives));
@@ -169,7 +173,7 @@ impl Editor {
         });
         let buffer = buffers.min_by_key(|&(master, ..)| is_inverter(netlist, master));
         let pin = netlist.pins().next().unwrap_or(PinId(0));
-        Self { draw: Draw(1), cells, alike, buffer, pin, made: 0, inserted: Vec::new() }
+        Self { draw: Draw(1), cells, swapped, alike, buffer, pin, made: 0, inserted: Vec::new() }
     }
 
     /// Whether there is something to be edited so.
@@ -177,6 +181,7 @@ impl Editor {
         match workload {
             Workload::RepowerClock => !self.cells[1].is_empty(),
             Workload::Insert => self.buffer.is_some() && !self.cells[0].is_empty(),
+            Workload::Swap => !self.swapped.is_empty(),
             _ => !self.cells[0].is_empty(),
         }
     }
@@ -190,7 +195,7 @@ impl Editor {
             Workload::Mixed => match self.draw.below(100) {
                 0..60 => self.repower(session, 0),
                 60..98 => self.scale_parasitics(session),
-                98 => self.swap(session),
+                98 if !self.swapped.is_empty() => self.swap(session),
                 _ => self.insert(session),
             },
             _ => self.repower(session, 0),
@@ -270,12 +275,10 @@ impl Editor {
         });
     }
 
-    /// Two pins of like cells change places.
+    /// Two inputs of a gate change places.
     fn swap(&mut self, session: &mut Session) {
-        let cells = [self.cell(0), self.cell(0)];
         let netlist = session.netlist();
-        let pins = cells.map(|cell| netlist.cell_pins(cell).find(|&pin| !netlist.is_driver(pin)));
-        let [Some(a), Some(b)] = pins else { return };
+        let [a, b] = self.swapped[self.draw.below(self.swapped.len())];
         let nets = [a, b].map(|pin| netlist.pin_net(pin));
         let [Some(of_a), Some(of_b)] = nets else { return };
         self.pin = a;
@@ -357,10 +360,21 @@ fn is_inverter(netlist: &Netlist, master: MasterId) -> bool {
 
 /// Whether a clock goes through a cell.
 fn is_of_clock(session: &Session, cell: CellId) -> bool {
-    let Ok(graph) = session.graph() else { return false };
     let netlist = session.netlist();
-    let drivers = netlist.cell_pins(cell).filter(|&pin| netlist.is_driver(pin));
-    let nodes = drivers.flat_map(|pin| graph.nodes(pin)).collect::<Vec<_>>();
-    let mut vertices = nodes.into_iter().flat_map(|node| node.vertices());
+    netlist.cell_pins(cell).any(|pin| netlist.is_driver(pin) && has_clock(session, pin))
+}
+
+/// Two inputs of a cell, if it is no register.
+fn inputs_of_gate(session: &Session, cell: CellId) -> Option<[PinId; 2]> {
+    let netlist = session.netlist();
+    let mut inputs = netlist.cell_pins(cell).filter(|&pin| !netlist.is_driver(pin));
+    let is_register = inputs.clone().any(|pin| has_clock(session, pin));
+    if is_register { None } else { Some([inputs.next()?, inputs.next()?]) }
+}
+
+/// Whether a clock comes to a pin.
+fn has_clock(session: &Session, pin: PinId) -> bool {
+    let Ok(graph) = session.graph() else { return false };
+    let mut vertices = graph.nodes(pin).flat_map(|node| node.vertices());
     vertices.any(|vertex| graph.vertex_tag(vertex).is_some_and(|tag| tag.role != Role::Data))
 }
