@@ -1,8 +1,10 @@
-//! Updates after edits that leave the graph as it is: the bits of a full update, from a part of its work.
+//! Updates after edits that the graph takes over: the bits of a full update, from a part of its work.
 
-use zeroslack::netlist::Parasitics;
+use zeroslack::graph::Role;
+use zeroslack::netlist::{self, NetId, Parasitics, PinId};
 use zeroslack::sdc::{DerateScope, DerateTarget};
 use zeroslack::timing::{Calculator, CommonPoint};
+use zeroslack::units::Split;
 use zeroslack::{DesignFiles, ModeId, Session, UpdateError};
 use zeroslack_synth::Options;
 use zeroslack_testing::Dice;
@@ -10,8 +12,9 @@ use zeroslack_testing::Dice;
 use crate::anew::assert_same_as_anew;
 use crate::common;
 use crate::examples::{load, pads, phases, pulse};
+use crate::gates::move_pins;
 use crate::in_place::InPlace;
-use crate::random::Editor;
+use crate::random::{Editor, ends};
 use crate::reconverging;
 use crate::synthetic::synthetic;
 
@@ -232,4 +235,90 @@ fn clocks_that_come_together_again() {
         all += counts.all;
     }
     assert!(2 * incremental > all, "{incremental} of {all}");
+}
+
+/// A repeater from a net to some of its sinks.
+fn insert_repeater(session: &mut Session, net: NetId, sinks: &[PinId]) {
+    let master = Editor::new(session, Dice::new(0, 0)).repeaters[0];
+    let number = session.netlist().cell_id_count();
+    let [cell, new] = ["cell", "net"].map(|kind| format!("{kind}_{number}"));
+    let edits = |netlist: &mut netlist::Editor<'_>| {
+        let (cell, new) = (netlist.insert_cell(&cell, master)?, netlist.insert_net(&new)?);
+        let [input, output] = ends(netlist, cell).unwrap();
+        netlist.connect(input, net)?;
+        netlist.connect(output, new)?;
+        move_pins(netlist, sinks, new)
+    };
+    session.edit(edits).unwrap();
+}
+
+fn sinks(session: &Session, net: NetId) -> Vec<PinId> {
+    let netlist = session.netlist();
+    netlist.net_pins(net).iter().copied().filter(|&pin| !netlist.is_driver(pin)).collect()
+}
+
+/// A net of data with several sinks, that a gate drives.
+fn net_of_data(session: &Session) -> NetId {
+    let (netlist, graph) = (session.netlist(), session.timed().unwrap().graph());
+    let is_data = |pin: PinId| {
+        let tags = graph.nodes(pin).flat_map(|node| node.vertices()).map(|vertex| graph.vertex_tag(vertex));
+        let tags: Vec<_> = tags.collect();
+        tags.iter().all(|tag| tag.is_some_and(|tag| tag.role == Role::Data))
+    };
+    let is_wanted = |&net: &NetId| {
+        let pins = netlist.net_pins(net);
+        pins.len() > 2
+            && pins.iter().all(|&pin| is_data(pin))
+            && !pins.iter().any(|&pin| netlist.is_port(pin))
+    };
+    netlist.nets().find(is_wanted).unwrap()
+}
+
+/// The update is incremental, or not, and right.
+fn assert_updated(session: &mut Session, is_in_place: bool, when: &str) {
+    session.update().unwrap();
+    assert_eq!(session.timed().unwrap().visited().is_some(), is_in_place, "{when}");
+    assert_same_as_anew(session, when);
+}
+
+#[test]
+fn what_is_taken_over_in_place_and_what_is_not() {
+    for cppr in [false, true] {
+        let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+        session.set_cppr(cppr);
+        session.update().unwrap();
+        let start = session.mark();
+        let net = net_of_data(&session);
+        let moved = sinks(&session, net);
+        insert_repeater(&mut session, net, &moved[1..]);
+        assert_updated(&mut session, true, "a repeater");
+        let paths = session.timed().unwrap().worst_paths(Split::Late, 20);
+        let first = session.mark();
+        insert_repeater(&mut session, net, &[]);
+        assert_updated(&mut session, true, "a repeater that drives nothing");
+        session.undo(&first);
+        assert_updated(&mut session, true, "one is taken back");
+        assert_eq!(session.timed().unwrap().worst_paths(Split::Late, 20), paths);
+        session.undo(&start);
+        assert_updated(&mut session, true, "all is taken back");
+
+        // A gate whose output comes to its own input.
+        let netlist = session.netlist();
+        let driver = netlist.net_pins(net).iter().copied().find(|&pin| netlist.is_driver(pin)).unwrap();
+        let cell = netlist.pin_cell(driver).unwrap();
+        let input = netlist.cell_pins(cell).find(|&pin| !netlist.is_driver(pin)).unwrap();
+        session.edit(|netlist| move_pins(netlist, &[input], net)).unwrap();
+        assert_updated(&mut session, false, "a loop");
+        session.undo(&start);
+        assert_updated(&mut session, false, "a loop is taken back");
+
+        let clock = {
+            let (netlist, graph) = (session.netlist(), session.timed().unwrap().graph());
+            let check = &graph.checks()[0];
+            netlist.pin_net(graph.pin(check.clock.node())).unwrap()
+        };
+        let of_clock = sinks(&session, clock);
+        insert_repeater(&mut session, clock, &of_clock[..1]);
+        assert_updated(&mut session, false, "a clock buffer");
+    }
 }
