@@ -64,7 +64,7 @@ impl<'s> Timed<'s> {
     }
 
     /// Its timing graph, level by level. After edits that the graph took over in place it is laid out again, and all is computed again, when somebody first asks for it, for what its delays are computed
-    /// from, or for [`Timed::timing`]; what pins and endpoints have is known without.
+    /// from, or for [`Timed::timing`], or for what is in numbers of the graph; what pins have, and sums of slacks, are known without.
     pub fn graph(self) -> &'s TimingGraph {
         &self.levelled().graph
     }
@@ -229,12 +229,12 @@ impl<'s> Timed<'s> {
 
     /// Every endpoint's worst slack in each split and path group it has.
     pub fn group_slacks(self) -> Vec<(PathGroup, EndpointSlack)> {
-        zeroslack_timing::group_slacks(self.own_graph(), self.own_timing())
+        zeroslack_timing::group_slacks(self.graph(), self.timing())
     }
 
     /// Every endpoint's worst slack in each kind it has.
     pub fn endpoint_slacks(self) -> Vec<EndpointSlack> {
-        zeroslack_timing::endpoint_slacks(self.own_graph(), self.own_timing())
+        zeroslack_timing::endpoint_slacks(self.graph(), self.timing())
     }
 
     /// The worst skew of each clock that launches and captures: late for setup, early for hold; see [`zeroslack_timing::clock_skews`]. It takes about the time of
@@ -292,7 +292,7 @@ impl<'s> Timed<'s> {
     /// What the worst slacks of endpoints in a split sum up to, in some path groups or in all.
     pub fn slack_sum(self, split: Split, groups: Option<&[PathGroup]>) -> SlackSum {
         let Some(groups) = groups else { return self.slack_table().slack_sum(split) };
-        let ends = self.group_slacks().into_iter();
+        let ends = zeroslack_timing::group_slacks(self.own_graph(), self.own_timing()).into_iter();
         let mut ends: Vec<EndpointSlack> =
             ends.filter(|(group, _)| groups.contains(group)).map(|(_, end)| end).collect();
         ends.retain(|end| end.kind.split() == split);

@@ -284,15 +284,24 @@ fn assert_updated(session: &mut Session, is_in_place: bool, when: &str) {
 #[test]
 fn what_is_taken_over_in_place_and_what_is_not() {
     for cppr in [false, true] {
-        let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
-        session.set_cppr(cppr);
+        let [mut session, mut edited_first] = std::array::from_fn(|_| {
+            let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+            session.set_cppr(cppr);
+            session
+        });
         session.update().unwrap();
         let start = session.mark();
         let net = net_of_data(&session);
         let moved = sinks(&session, net);
         insert_repeater(&mut session, net, &moved[1..]);
         assert_updated(&mut session, true, "a repeater");
+        // Paths go by levels, and are those of a graph that is built of the edited design.
         let paths = session.timed().unwrap().worst_paths(Split::Late, 20);
+        insert_repeater(&mut edited_first, net, &moved[1..]);
+        edited_first.update().unwrap();
+        let [of_session, of_other] = [&session, &edited_first].map(|session| session.timed().unwrap());
+        assert_eq!(of_session.endpoint_slacks(), of_other.endpoint_slacks());
+        assert_eq!(paths, of_other.worst_paths(Split::Late, 20));
         let first = session.mark();
         insert_repeater(&mut session, net, &[]);
         assert_updated(&mut session, true, "a repeater that drives nothing");
