@@ -213,7 +213,7 @@ impl Session {
         let Some(built) = &scenario.built else { return false };
         let Some(before) = built.results.of.filter(|before| before.cppr == of.cppr) else { return false };
         let is_on_gpu = self.engines.options().engine == EngineChoice::Cuda;
-        let most = most_visits(built.graph.node_count(), of.cppr.is_some());
+        let most = most_visits(&built.graph, of.cppr.is_some());
         let is_little =
             built.changes.as_ref().is_some_and(|changes| VISITS_PER_CHANGE * changes.count() <= most);
         if !is_little || is_on_gpu || before == of || !built.graph.latches().is_empty() {
@@ -268,8 +268,8 @@ fn distinct<T: Ord>(mut all: Vec<T>) -> Vec<T> {
 }
 
 /// How many visits of nodes, in all passes together, are about half the work of a full update on all threads: on a design of the leon2 size a visit takes about as long as a node of a full
-/// update does on one thread, or six of them on 16; with CPPR a full update takes more than twice as long.
-fn most_visits(nodes: usize, has_cppr: bool) -> usize {
-    let times = if has_cppr { 2 } else { 1 };
-    (times * nodes / (2 + rayon::current_num_threads() / 2)).max(1 << 14)
+/// update does on one thread, or six of them on 16; with CPPR a full update takes more than twice as long. One of a graph that is not levelled takes about four times as long, as the graph is built anew before.
+fn most_visits(graph: &TimingGraph, has_cppr: bool) -> usize {
+    let times = if has_cppr { 2 } else { 1 } * if graph.is_levelled() { 1 } else { 4 };
+    (times * graph.node_count() / (2 + rayon::current_num_threads() / 2)).max(1 << 14)
 }
