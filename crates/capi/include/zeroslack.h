@@ -836,9 +836,9 @@ void zs_session_free(zs_session *session);
 
 /**
  * An update of all scenarios that are out of date: after edits their graphs, then delays,
- * arrivals, required times. After edits that leave the graph as it is, which are other parasitics
- * and library cells of the same shape, only what they change is computed again, unless that is
- * much; an undo that no update came after is part of what changed. Does nothing where nothing
+ * arrivals, required times. After edits that the graph takes over, which are other parasitics,
+ * library cells of the same shape, and gates and connections where only data is, only what they
+ * change is computed again, unless that is much; an undo that no update came after is part of what changed. Does nothing where nothing
  * changed. Its warnings are for `zs_take_warnings`.
  */
 zs_status zs_update(zs_session *session);

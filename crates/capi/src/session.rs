@@ -151,9 +151,9 @@ pub extern "C" fn zs_session_free(session: Option<Box<zs_session>>) {
 }
 
 /// An update of all scenarios that are out of date: after edits their graphs, then delays,
-/// arrivals, required times. After edits that leave the graph as it is, which are other parasitics
-/// and library cells of the same shape, only what they change is computed again, unless that is
-/// much; an undo that no update came after is part of what changed. Does nothing where nothing
+/// arrivals, required times. After edits that the graph takes over, which are other parasitics,
+/// library cells of the same shape, and gates and connections where only data is, only what they
+/// change is computed again, unless that is much; an undo that no update came after is part of what changed. Does nothing where nothing
 /// changed. Its warnings are for `zs_take_warnings`.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_update(session: Option<&mut zs_session>) -> zs_status {

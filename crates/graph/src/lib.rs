@@ -8,6 +8,7 @@
 //! higher one. The layout is derived and no result depends on it.
 
 mod arc;
+mod bits;
 mod build;
 mod captures;
 mod checked;

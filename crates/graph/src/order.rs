@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::bits::Bits;
 use crate::ids::NodeId;
 
 /// Places of nodes, in which arcs lead upwards. At first they are those of the levels, with a free place after each node; nodes that come take places in between, and where there is none
@@ -12,50 +13,32 @@ pub(crate) struct Order {
     laid_out: u32,
     places: u32,
     /// A bit for each place that has a node.
-    is_taken: Vec<u64>,
+    is_taken: Bits,
     /// A bit for each node that has moved, and each that came.
-    has_moved: Vec<u64>,
+    has_moved: Bits,
     place_of: FxHashMap<u32, u32>,
     /// A bit for each place whose node has moved there.
-    is_other: Vec<u64>,
+    is_other: Bits,
     node_at: FxHashMap<u32, u32>,
 }
 
 /// Places of the smallest window in which nodes move apart.
 const WINDOW: u32 = 16;
 
-fn has(bits: &[u64], number: u32) -> bool {
-    bits.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 != 0)
-}
-
-fn set(bits: &mut Vec<u64>, number: u32, value: bool) {
-    let word = number as usize / 64;
-    if bits.len() <= word {
-        bits.resize(word + 1, 0);
-    }
-    bits[word] = bits[word] & !(1 << (number % 64)) | u64::from(value) << (number % 64);
-}
-
 impl Order {
     /// Of so many nodes in level order, with room for some more.
     pub(crate) fn new(nodes: usize) -> Self {
         let laid_out = nodes as u32;
-        let places = (2 * (laid_out + Self::most_new(nodes) as u32)).next_multiple_of(64);
-        let mut is_taken = vec![0x5555_5555_5555_5555; 2 * nodes / 64];
-        is_taken.resize(places as usize / 64, 0);
-        let mut order = Self {
+        let places = 2 * (laid_out + Self::most_new(nodes) as u32);
+        Self {
             laid_out,
             places,
-            is_taken,
-            has_moved: Vec::new(),
+            is_taken: Bits::every_second(nodes),
+            has_moved: Bits::default(),
             place_of: FxHashMap::default(),
-            is_other: Vec::new(),
+            is_other: Bits::default(),
             node_at: FxHashMap::default(),
-        };
-        for node in (nodes / 32 * 32) as u32..laid_out {
-            set(&mut order.is_taken, 2 * node, true);
         }
-        order
     }
 
     /// How many nodes may come to so many before all are laid out again.
@@ -71,7 +54,7 @@ impl Order {
     /// The place of a node that has one.
     #[inline]
     pub(crate) fn place(&self, node: NodeId) -> u32 {
-        if node.0 >= self.laid_out || has(&self.has_moved, node.0) {
+        if node.0 >= self.laid_out || self.has_moved.has(node.0 as usize) {
             self.place_of.get(&node.0).copied().unwrap_or(0)
         } else {
             2 * node.0
@@ -81,7 +64,7 @@ impl Order {
     /// The node at a place that has one.
     #[inline]
     pub(crate) fn node(&self, place: u32) -> NodeId {
-        let moved = if has(&self.is_other, place) { self.node_at.get(&place) } else { None };
+        let moved = if self.is_other.has(place as usize) { self.node_at.get(&place) } else { None };
         NodeId(moved.copied().unwrap_or(place / 2))
     }
 
@@ -92,7 +75,7 @@ impl Order {
             self.take(node);
         }
         let place = self.place(before) + 1;
-        if place < self.places && !has(&self.is_taken, place) {
+        if place < self.places && !self.is_taken.has(place as usize) {
             self.put(node, place);
             return true;
         }
@@ -101,15 +84,15 @@ impl Order {
 
     fn take(&mut self, node: NodeId) {
         let place = self.place(node);
-        set(&mut self.is_taken, place, false);
-        if has(&self.is_other, place) {
-            set(&mut self.is_other, place, false);
+        self.is_taken.set(place as usize, false);
+        if self.is_other.has(place as usize) {
+            self.is_other.set(place as usize, false);
             self.node_at.remove(&place);
         }
     }
 
     fn put(&mut self, node: NodeId, place: u32) {
-        set(&mut self.is_taken, place, true);
+        self.is_taken.set(place as usize, true);
         let is_own = node.0 < self.laid_out && place == 2 * node.0;
         if is_own {
             self.place_of.remove(&node.0);
@@ -117,9 +100,9 @@ impl Order {
             self.place_of.insert(node.0, place);
             self.node_at.insert(place, node.0);
         }
-        set(&mut self.is_other, place, !is_own);
+        self.is_other.set(place as usize, !is_own);
         if node.0 < self.laid_out {
-            set(&mut self.has_moved, node.0, !is_own);
+            self.has_moved.set(node.0 as usize, !is_own);
         }
     }
 
@@ -130,7 +113,7 @@ impl Order {
         loop {
             let first = at / width * width;
             let end = self.places.min(first.saturating_add(width));
-            let taken: Vec<u32> = (first..end).filter(|&place| has(&self.is_taken, place)).collect();
+            let taken: Vec<u32> = (first..end).filter(|&place| self.is_taken.has(place as usize)).collect();
             // Small windows may be fuller than large ones, so that what was moved apart does not fill at once.
             let most = u64::from(end - first) * (9 - u64::from((width / WINDOW).ilog2()).min(3)) / 10;
             if (taken.len() as u64) < most {
@@ -164,7 +147,7 @@ mod tests {
     use super::*;
 
     fn all(order: &Order) -> Vec<NodeId> {
-        let places = (0..order.places).filter(|&place| has(&order.is_taken, place));
+        let places = (0..order.places).filter(|&place| order.is_taken.has(place as usize));
         places.map(|place| order.node(place)).collect()
     }
 

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use crate::bits::Bits;
+
 /// Where a list is that has changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Span {
@@ -17,7 +19,7 @@ struct Span {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Spans {
     /// A bit for each list that has changed: the others cost no look into the map.
-    has_changed: Vec<u64>,
+    has_changed: Bits,
     changed: FxHashMap<u32, Span>,
     /// Places of the pool that no list has any more.
     unused: usize,
@@ -27,8 +29,7 @@ impl Spans {
     /// Where a list is, if it has changed.
     #[inline]
     pub(crate) fn get(&self, list: usize) -> Option<Range<usize>> {
-        let word = self.has_changed.get(list / 64)?;
-        if word >> (list % 64) & 1 == 0 {
+        if !self.has_changed.has(list) {
             return None;
         }
         let span = self.changed.get(&(list as u32))?;
@@ -54,10 +55,7 @@ impl Spans {
         }
         span.count = count as u32;
         let first = span.first as usize;
-        if self.has_changed.len() <= list / 64 {
-            self.has_changed.resize(list / 64 + 1, 0);
-        }
-        self.has_changed[list / 64] |= 1 << (list % 64);
+        self.has_changed.set(list, true);
         (first..first + count, needed)
     }
 

@@ -34,8 +34,6 @@ pub struct Structure {
 /// What of a structure is other than it was laid out.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Loose {
-    /// Nodes that were laid out.
-    nodes: usize,
     order: Order,
     fanin: Spans,
     fanout: Spans,
@@ -97,13 +95,8 @@ impl Structure {
     /// The arcs into a node as a range of indices.
     #[inline]
     pub fn fanin_range(&self, node: NodeId) -> Range<usize> {
-        let node = node.index();
-        if let Some(loose) = &self.loose
-            && let Some(range) = loose.fanin.get(node)
-        {
-            return range;
-        }
-        self.fanin_first[node] as usize..self.fanin_first[node + 1] as usize
+        let changed = self.loose.as_ref().and_then(|loose| loose.fanin.get(node.index()));
+        changed.unwrap_or_else(|| laid_out(&self.fanin_first, node))
     }
 
     /// Where an arc comes from.
@@ -147,13 +140,8 @@ impl Structure {
     /// Where the arcs out of a node are in [`Structure::fanouts`].
     #[inline]
     pub fn fanout_range(&self, node: NodeId) -> Range<usize> {
-        let node = node.index();
-        if let Some(loose) = &self.loose
-            && let Some(range) = loose.fanout.get(node)
-        {
-            return range;
-        }
-        self.fanout_first[node] as usize..self.fanout_first[node + 1] as usize
+        let changed = self.loose.as_ref().and_then(|loose| loose.fanout.get(node.index()));
+        changed.unwrap_or_else(|| laid_out(&self.fanout_first, node))
     }
 
     /// Whether nodes are level by level, and arcs by target, as they were laid out.
@@ -183,7 +171,7 @@ impl Structure {
         let nodes = self.node_count();
         self.loose.get_or_insert_with(|| {
             let order = Order::new(nodes);
-            Box::new(Loose { nodes, order, fanin: Spans::default(), fanout: Spans::default() })
+            Box::new(Loose { order, fanin: Spans::default(), fanout: Spans::default() })
         });
     }
 
@@ -191,7 +179,8 @@ impl Structure {
     pub(crate) fn is_worn(&self) -> bool {
         self.loose.as_ref().is_some_and(|loose| {
             let arcs = self.fanin_first.last().map_or(0, |&arcs| arcs as usize);
-            self.node_count() - loose.nodes >= Order::most_new(loose.nodes)
+            let nodes = self.fanin_first.len() - 1;
+            self.node_count() - nodes >= Order::most_new(nodes)
                 || 4 * loose.fanin.unused() > arcs + 4096
                 || 4 * loose.fanout.unused() > arcs + 4096
         })
@@ -215,12 +204,7 @@ impl Structure {
     /// Gives a node other arcs. Those out of their sources have to be given to them.
     pub(crate) fn set_fanin(&mut self, node: NodeId, arcs: &[(ArcSource, PackedKind)]) -> Range<usize> {
         let Some(loose) = &mut self.loose else { return 0..0 };
-        let laid_out = match node.index() {
-            node if node < loose.nodes => {
-                self.fanin_first[node] as usize..self.fanin_first[node + 1] as usize
-            }
-            _ => 0..0,
-        };
+        let laid_out = laid_out(&self.fanin_first, node);
         let (places, end) = loose.fanin.fit(node.index(), laid_out, (arcs.len(), self.arc_source.len()));
         self.arc_source.resize(end, ArcSource::default());
         self.arc_kind.resize(end, PackedKind::default());
@@ -233,12 +217,7 @@ impl Structure {
     /// Gives a node other arcs out of it.
     pub(crate) fn set_fanout(&mut self, node: NodeId, arcs: &[Fanout]) {
         let Some(loose) = &mut self.loose else { return };
-        let laid_out = match node.index() {
-            node if node < loose.nodes => {
-                self.fanout_first[node] as usize..self.fanout_first[node + 1] as usize
-            }
-            _ => 0..0,
-        };
+        let laid_out = laid_out(&self.fanout_first, node);
         let (places, end) = loose.fanout.fit(node.index(), laid_out, (arcs.len(), self.fanout.len()));
         self.fanout.resize(end, Fanout::default());
         self.fanout[places].copy_from_slice(arcs);
@@ -266,5 +245,14 @@ impl Structure {
     /// Counts arcs of nodes in parallel.
     pub(crate) fn par_nodes(&self) -> impl IndexedParallelIterator<Item = usize> + use<> {
         (0..self.node_count()).into_par_iter()
+    }
+}
+
+/// Where the list of a node was laid out; nothing of a node that came later.
+#[inline]
+fn laid_out(first: &[u32], node: NodeId) -> Range<usize> {
+    match first.get(node.index()..node.index() + 2) {
+        Some(&[first, end]) => first as usize..end as usize,
+        _ => 0..0,
     }
 }

@@ -62,10 +62,8 @@ impl Constraints {
         });
         Cow::Owned(there)
     }
-}
 
-impl Constraints {
-    /// Whether something is said of a pin that a timing graph of it would follow.
+    /// Whether something of what is kept above for a single pin is said of a pin, so that a graph of it would be another one. Exceptions, disables and ideal networks, which go further than a pin, are not looked at.
     pub fn is_about_pin(&self, pin: PinId) -> bool {
         self.clocks.iter().any(|(_, clock)| clock.sources.contains(&pin))
             || self.propagated_pins.contains(&pin)

@@ -81,16 +81,12 @@ impl Session {
         }
         // Room that earlier results and searches had serves again.
         let scenario = &mut self.scenarios[id.0 as usize];
-        let (results, search_graphs) = match scenario.built.take() {
-            Some(Built { mut results, search_graphs, .. }) => {
-                results.of = None;
-                (results, search_graphs)
-            }
-            None => Default::default(),
-        };
-        let (placement, changes, incremental) = Default::default();
-        scenario.built =
-            Some(Built { graph, data, revisions, placement, results, changes, incremental, search_graphs });
+        let before = scenario.built.take();
+        let built = scenario.built.insert(Built::new(graph, data, revisions));
+        if let Some(Built { mut results, search_graphs, .. }) = before {
+            results.of = None;
+            (built.results, built.search_graphs) = (results, search_graphs);
+        }
         Ok(said)
     }
 

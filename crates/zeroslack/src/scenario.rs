@@ -103,3 +103,11 @@ pub(crate) struct Built {
     /// Memory of path searches, for the next ones.
     pub(crate) search_graphs: Mutex<Vec<SearchGraph>>,
 }
+
+impl Built {
+    /// Without results.
+    pub(crate) fn new(graph: Arc<TimingGraph>, data: DelayData, revisions: Revisions) -> Self {
+        let (placement, results, search_graphs) = Default::default();
+        Self { graph, data, revisions, placement, results, changes: None, incremental: None, search_graphs }
+    }
+}

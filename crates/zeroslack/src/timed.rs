@@ -90,21 +90,9 @@ impl<'s> Timed<'s> {
             timing.set_cppr(cppr.is_some());
             timing.set_common_point(cppr.unwrap_or_default());
             timing.update(&graph, &data, self.session.calculator);
-            let (timing, placement, search_graphs) =
-                (OnceLock::from(timing), Default::default(), Default::default());
-            let results = Results { timing, of, ..Results::default() };
-            let (graph, revisions) = (Arc::new(graph), self.built.revisions);
-            let (changes, incremental) = (None, None);
-            Box::new(Built {
-                graph,
-                data,
-                revisions,
-                placement,
-                results,
-                changes,
-                incremental,
-                search_graphs,
-            })
+            let mut built = Built::new(Arc::new(graph), data, self.built.revisions);
+            built.results = Results { timing: OnceLock::from(timing), of, ..Results::default() };
+            Box::new(built)
         })
     }
 

@@ -6,24 +6,11 @@ mod common;
 #[path = "../examples/sizer/greedy.rs"]
 mod greedy;
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use greedy::{Limits, Row, Score, Sizer};
 use zeroslack::tau::design_files;
-use zeroslack::{Constraint, CornerId, DesignFiles, Session, Silent, SpefFile};
-
-fn pulse() -> DesignFiles {
-    let file = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pulse").join(name);
-    DesignFiles {
-        liberty_early: vec![file("pulse_fast.lib")],
-        liberty_late: vec![file("pulse_slow.lib")],
-        verilog: vec![file("pulse.v")],
-        spef: vec![SpefFile { file: file("pulse.spef"), instance: None }],
-        constraints: Some(Constraint::Sdc(file("pulse.sdc"))),
-        ..DesignFiles::default()
-    }
-}
+use zeroslack::{CornerId, DesignFiles, Session, Silent};
 
 /// A design from its files, timed.
 fn read(files: &DesignFiles, has_cppr: bool) -> Session {
@@ -53,7 +40,7 @@ fn size(session: &mut Session, files: &DesignFiles, has_cppr: bool, limits: Limi
 #[test]
 fn sizing_raises_tns_to_that_of_a_fresh_load() {
     for has_cppr in [false, true] {
-        let files = pulse();
+        let files = common::example_files();
         let mut session = read(&files, has_cppr);
         let limits = Limits { rounds: usize::MAX, time: Duration::MAX };
         let rows = size(&mut session, &files, has_cppr, limits);
@@ -73,7 +60,7 @@ fn sizing_raises_tns_to_that_of_a_fresh_load() {
 
 #[test]
 fn a_limit_of_time_ends_it() {
-    let files = pulse();
+    let files = common::example_files();
     let mut session = read(&files, false);
     let mut sizer = Sizer::new(&mut session).unwrap();
     sizer.run(Limits { rounds: usize::MAX, time: Duration::ZERO }, |_| ()).unwrap();

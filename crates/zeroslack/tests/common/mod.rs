@@ -23,6 +23,22 @@ pub fn tau_files(folder: &Path) -> zeroslack::DesignFiles {
     }
 }
 
+/// The files of the repository's example.
+pub fn example_files() -> zeroslack::DesignFiles {
+    // Where the test was built, or, carried to a machine with a GPU, where it runs.
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pulse");
+    let folder = if built.is_dir() { built } else { "examples/pulse".into() };
+    let file = |name: &str| folder.join(name);
+    zeroslack::DesignFiles {
+        liberty_early: vec![file("pulse_fast.lib")],
+        liberty_late: vec![file("pulse_slow.lib")],
+        verilog: vec![file("pulse.v")],
+        spef: vec![zeroslack::SpefFile { file: file("pulse.spef"), instance: None }],
+        constraints: Some(zeroslack::Constraint::Sdc(file("pulse.sdc"))),
+        ..zeroslack::DesignFiles::default()
+    }
+}
+
 /// Lines of a `.gz` or plain file.
 pub fn lines(path: &Path) -> Vec<String> {
     text(path).lines().map(str::to_string).collect()

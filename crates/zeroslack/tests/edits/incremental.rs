@@ -41,6 +41,18 @@ struct Counts {
     all: usize,
 }
 
+impl Counts {
+    fn add(&mut self, of: Self) {
+        self.incremental += of.incremental;
+        self.all += of.all;
+    }
+
+    /// More than one update in so many was incremental.
+    fn assert_one_of(&self, many: usize) {
+        assert!(many * self.incremental > self.all, "{} of {}", self.incremental, self.all);
+    }
+}
+
 fn state_derates(session: &mut Session, dice: &mut Dice) {
     let cells: Vec<_> = session.netlist().cells().collect();
     let targets = [DerateTarget::Design, DerateTarget::Cell(*dice.pick(&cells))];
@@ -104,55 +116,47 @@ fn run_files(files: &DesignFiles, seed: u64, steps: usize) -> Counts {
 
 #[test]
 fn designs_of_a_few_cells() {
-    let (mut incremental, mut all) = (0, 0);
+    let mut counts = Counts::default();
     for seed in 0..30 {
         for files in [pulse(), pads()] {
-            let counts = run_files(&files, seed, 60);
-            incremental += counts.incremental;
-            all += counts.all;
+            counts.add(run_files(&files, seed, 60));
         }
     }
-    assert!(2 * incremental > all, "{incremental} of {all}");
+    counts.assert_one_of(2);
 }
 
 #[test]
 fn designs_of_contests() {
     let Some(shared) = common::shared() else { return };
-    let (mut incremental, mut all) = (0, 0);
+    let mut counts = Counts::default();
     for (seed, name) in (0..).zip(["c17", "s27", "s400", "c880", "s27", "s400", "c880", "s400"]) {
-        let counts = run_files(&common::tau_files(&shared.join("data/tau15").join(name)), seed, 100);
-        incremental += counts.incremental;
-        all += counts.all;
+        counts.add(run_files(&common::tau_files(&shared.join("data/tau15").join(name)), seed, 100));
     }
-    assert!(2 * incremental > all, "{incremental} of {all}");
+    counts.assert_one_of(2);
 }
 
 #[test]
 fn gates_that_come_and_go_in_designs_of_a_few_cells() {
-    let (mut incremental, mut all) = (0, 0);
+    let mut counts = Counts::default();
     for seed in 0..30 {
         for files in [pulse(), pads()] {
             let how = How { derates: false, ..ways(&mut Dice::new(seed, 1)) };
-            let counts = run_with_gates(&mut load(&files), how, seed, 60);
-            incremental += counts.incremental;
-            all += counts.all;
+            counts.add(run_with_gates(&mut load(&files), how, seed, 60));
         }
     }
-    assert!(10 * incremental > all, "{incremental} of {all}");
+    counts.assert_one_of(10);
 }
 
 #[test]
 fn gates_that_come_and_go() {
-    let (mut incremental, mut all) = (0, 0);
+    let mut counts = Counts::default();
     for seed in 0..16 {
         let how = How { derates: false, ..ways(&mut Dice::new(seed, 1)) };
         let mut session =
             synthetic(Options { seed, flip_flops: 0.2, ..Options::new(300 + 100 * seed as usize) });
-        let counts = run_with_gates(&mut session, how, seed, 60);
-        incremental += counts.incremental;
-        all += counts.all;
+        counts.add(run_with_gates(&mut session, how, seed, 60));
     }
-    assert!(2 * incremental > all, "{incremental} of {all}");
+    counts.assert_one_of(2);
 }
 
 /// Several clocks, each with a tree, and paths between them.
@@ -162,14 +166,12 @@ fn of_several_clocks(gates: usize, seed: u64) -> Session {
 
 #[test]
 fn designs_of_several_clocks() {
-    let (mut incremental, mut all) = (0, 0);
+    let mut counts = Counts::default();
     for seed in 0..12 {
         let mut session = of_several_clocks(400 + 100 * seed as usize, seed);
-        let counts = run(&mut session, ways(&mut Dice::new(seed, 1)), seed, 60);
-        incremental += counts.incremental;
-        all += counts.all;
+        counts.add(run(&mut session, ways(&mut Dice::new(seed, 1)), seed, 60));
     }
-    assert!(2 * incremental > all, "{incremental} of {all}");
+    counts.assert_one_of(2);
 }
 
 #[test]
@@ -186,7 +188,7 @@ fn scenarios_that_share_a_graph() {
         let corner = session.add_corner("bare", None, Parasitics::default()).unwrap();
         session.add_scenario(ModeId::FIRST, corner);
         let counts = run(&mut session, ways(&mut Dice::new(seed, 1)), seed, 30);
-        assert!(2 * counts.incremental > counts.all, "{} of {}", counts.incremental, counts.all);
+        counts.assert_one_of(2);
     }
 }
 
@@ -227,14 +229,12 @@ fn alternatives_are_tried_by_themselves_and_leave_nothing() {
 
 #[test]
 fn clocks_that_come_together_again() {
-    let (mut incremental, mut all) = (0, 0);
+    let mut counts = Counts::default();
     for seed in 0..150 {
         let mut session = reconverging::of_seed(seed);
-        let counts = run(&mut session, ways(&mut Dice::new(seed, 1)), seed, 40);
-        incremental += counts.incremental;
-        all += counts.all;
+        counts.add(run(&mut session, ways(&mut Dice::new(seed, 1)), seed, 40));
     }
-    assert!(2 * incremental > all, "{incremental} of {all}");
+    counts.assert_one_of(2);
 }
 
 /// A repeater from a net to some of its sinks.

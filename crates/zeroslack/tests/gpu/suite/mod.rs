@@ -9,7 +9,7 @@ use zeroslack::paths::worst_endpoints;
 use zeroslack::sdc::Constraints;
 use zeroslack::timing::{Calculator, CommonPoint, DelayData, Driven, Timing, endpoint_slacks, summarize};
 use zeroslack::units::{Quad, Split, Ticks, Transition};
-use zeroslack::{Constraint, CornerId, DesignFiles, Session, Silent, SpefFile};
+use zeroslack::{CornerId, DesignFiles, Session, Silent};
 use zeroslack_cuda::{Engine, Machine};
 
 /// Random designs: what makes them, but not what times them again.
@@ -58,6 +58,7 @@ pub use brute::recipe;
 use brute::recipe::Recipe;
 use brute::{constraints, parasitics};
 pub use clocks::{check_clocks, cones_of_clocks, quotas_clocks, search_clocks};
+pub use common::example_files;
 pub use cones::{cones_random, cones_synthetic};
 pub use ladder::{check_few_paths, check_ladders, check_wide, quotas_of_ladders};
 pub use latches::{check_latches, check_slow_loops};
@@ -306,22 +307,6 @@ fn synthetic_parts(gates: usize) -> (load::Linked, Constraints) {
         zeroslack::sdc::tau::read_timing(&text(&|out| design.write_timing(out)), &netlist.0);
     assert!(said.is_empty(), "{said}");
     (netlist, constraints)
-}
-
-/// The files of the repository's example.
-pub fn example_files() -> DesignFiles {
-    // Where the test was built, or, carried to a machine with a GPU, where it runs.
-    let built = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pulse");
-    let folder = if built.is_dir() { built } else { "examples/pulse".into() };
-    let file = |name: &str| folder.join(name);
-    DesignFiles {
-        liberty_early: vec![file("pulse_fast.lib")],
-        liberty_late: vec![file("pulse_slow.lib")],
-        verilog: vec![file("pulse.v")],
-        spef: vec![SpefFile { file: file("pulse.spef"), instance: None }],
-        constraints: Some(Constraint::Sdc(file("pulse.sdc"))),
-        ..DesignFiles::default()
-    }
 }
 
 /// The example of the repository.
