@@ -167,8 +167,10 @@ pub(crate) enum Workload {
     Insert,
     /// All kinds of edits, but that swaps, and buffers that come and go, are few
     Mixed,
-    /// Alternatives, each a repower, tried by themselves; the time is that of one
+    /// Alternatives, each a repower, tried by themselves, on all threads at the same time: each has a copy of the design; the time is all of it divided by their number
     Try,
+    /// A full update after 100,000 mixed edits, ten at a time; in turns with one of the edited design built anew
+    Worn,
 }
 
 impl Workload {
@@ -195,6 +197,7 @@ impl Workload {
             Self::Insert => "insert",
             Self::Mixed => "mixed",
             Self::Try => "try",
+            Self::Worn => "worn",
         }
     }
 }

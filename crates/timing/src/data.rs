@@ -21,7 +21,7 @@ pub struct CornerData<'c> {
 
 /// Tables, capacitances and RC trees as flat arrays: made once, and again when the netlist, its parasitics or
 /// its graph change.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct DelayData {
     pub(crate) library: LibraryData,
     pub(crate) trees: RcTrees,

@@ -47,7 +47,7 @@ impl EdgeTables {
 }
 
 /// Tables and capacitances that delays are computed from.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct LibraryData {
     pub(crate) tables: Tables,
     /// `[arc model]`, by the target's transition.

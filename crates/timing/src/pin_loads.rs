@@ -15,7 +15,7 @@ const NETS: usize = 4096;
 const NONE: u32 = u32::MAX;
 
 /// What pins, and constraints in place of wires, load the drivers of nets with.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct PinLoads {
     /// fF. The first is 0.
     pub(crate) pool: Vec<Quad<f32>>,

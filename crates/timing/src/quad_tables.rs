@@ -44,7 +44,7 @@ pub(crate) struct QuadTable {
 pub(crate) struct ColumnAxis(Axis);
 
 /// Pools of such tables.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct QuadTables {
     axes: Vec<[f32; STEP]>,
     /// Delay and slew.

@@ -49,7 +49,7 @@ pub(crate) struct Position {
 }
 
 /// All tables of the libraries in use.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
     pub(crate) axes: Vec<AxisSpan>,
     /// Inner knots: those between two segments. Padded with NaN, which no value is beyond.

@@ -14,7 +14,7 @@ use crate::rc::{Flattener, RcNode};
 use crate::unreached::{unreached, unreached_in};
 
 /// All RC trees.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct RcTrees {
     /// `[tree + 1]`: where each tree's nodes start, but for those that have moved.
     pub(crate) first: Vec<u32>,

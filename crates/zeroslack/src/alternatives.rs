@@ -4,12 +4,20 @@ use zeroslack_netlist::{EditError, Editor, Netlist, Parasitics};
 
 use crate::error::UpdateError;
 use crate::scenario::CornerId;
-use crate::session::Session;
+use crate::session::{Mark, Session};
 
 /// A session while an alternative is tried: what can be edited is what can be taken back.
 #[derive(Debug)]
 pub struct Trial<'s> {
     session: &'s mut Session,
+    before: &'s Mark,
+}
+
+/// The end of a trial, be it a panic, takes the edits back.
+impl Drop for Trial<'_> {
+    fn drop(&mut self) {
+        self.session.undo(self.before);
+    }
 }
 
 impl Trial<'_> {
@@ -44,6 +52,7 @@ impl Session {
     /// alternatives; one whose edits fail, or that cannot be timed, has the error in place of an answer. After that the design is as it was, and its results are up to date.
     ///
     /// The edits of an alternative are taken back by the same update that makes those of the next one. What these updates warn of is in [`Session::take_warnings`].
+    /// [`Replicas::try_each`](crate::Replicas::try_each) does the same on many threads.
     ///
     /// ```no_run
     /// # use zeroslack::{Session, UpdateError, netlist::{CellId, MasterId}};
@@ -68,17 +77,17 @@ impl Session {
         let mark = self.mark();
         let mut answers = Vec::new();
         for alternative in alternatives {
-            let edited = edits(&mut Trial { session: self }, alternative);
-            let answer = match edited.map(|()| self.update()) {
+            let mut trial = Trial { session: self, before: &mark };
+            let edited = edits(&mut trial, alternative);
+            let answer = match edited.map(|()| trial.session.update()) {
                 Ok(Ok(more)) => {
                     said.append(more);
-                    Ok(ask(self))
+                    Ok(ask(trial.session))
                 }
                 Ok(Err(error)) => Err(error.into()),
                 Err(error) => Err(error),
             };
             answers.push(answer);
-            self.undo(&mark);
         }
         said.append(self.update()?);
         self.warn(said);

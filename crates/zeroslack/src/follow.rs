@@ -160,7 +160,7 @@ impl Session {
     }
 
     /// Finds what updates with CPPR need, as long as the graph of a scenario is levelled.
-    fn keep_lists(&mut self, scenario: usize) {
+    pub(crate) fn keep_lists(&mut self, scenario: usize) {
         let of = &self.scenarios[scenario];
         let Some(built) = of.built.as_ref().filter(|built| built.graph.is_levelled()) else { return };
         if built.changes.is_none() || built.results.of.is_none_or(|of| of.cppr.is_none()) {

@@ -42,6 +42,20 @@ impl Results {
         self.timing.take().unwrap_or_else(|| std::mem::take(room))
     }
 
+    /// The same for a copy of the scenario, as far as it is not made again when it is asked for.
+    pub(crate) fn replicate(&self) -> Self {
+        match self.of {
+            Some(of) => Self {
+                timing: self.timing.clone(),
+                slacks: self.slacks.clone(),
+                visited: self.visited,
+                of: Some(of),
+                ..Self::default()
+            },
+            None => Self::default(),
+        }
+    }
+
     /// Arrays that hold no results, to be filled again.
     pub(crate) fn give_back(&mut self, room: Timing) {
         self.room = Mutex::new(room);

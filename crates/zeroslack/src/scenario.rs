@@ -43,7 +43,7 @@ impl ScenarioId {
 pub(crate) const DEFAULT_NAME: &str = "default";
 
 /// A set of constraints.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Mode {
     pub(crate) name: Box<str>,
     pub(crate) constraints: Constraints,
@@ -60,7 +60,7 @@ impl Mode {
 }
 
 /// Libraries and parasitics.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Corner {
     pub(crate) name: Box<str>,
     /// In the netlist's numbers; none where it is the netlist's own.

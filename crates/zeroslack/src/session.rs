@@ -128,6 +128,25 @@ impl Session {
         Ok(session)
     }
 
+    /// A copy of the design, its modes and its corners, which computes by other engines.
+    pub(crate) fn without_scenarios(&self, engine: EngineOptions) -> Self {
+        Self {
+            netlist: self.netlist.clone(),
+            modes: self.modes.clone(),
+            corners: self.corners.clone(),
+            scenarios: Vec::new(),
+            engines: Engines::new(engine),
+            has_cppr: self.has_cppr,
+            common_point: self.common_point,
+            calculator: self.calculator,
+            spef_options: self.spef_options,
+            texts: self.texts.clone(),
+            diagnostics: self.diagnostics.clone(),
+            said: Mutex::default(),
+            next_revision: self.next_revision,
+        }
+    }
+
     /// An update of all scenarios that are out of date: after edits their graphs, then delays, arrivals, required times. After edits that the graph takes over,
     /// which are other parasitics, library cells of the same shape, and gates and connections where only data is, only what they change is computed again, unless that is much. Does nothing where
     /// nothing changed since the last update. Returns the warnings about the edited design and about a GPU that cannot be used.
@@ -577,9 +596,7 @@ impl Session {
     fn replace_engines(&mut self, engines: Engines) {
         // What is only on a GPU goes with its engine.
         for scenario in 0..self.scenarios.len() as u32 {
-            if let Ok(timed) = self.timed_in(ScenarioId(scenario)) {
-                timed.own_timing();
-            }
+            self.fetch(ScenarioId(scenario));
         }
         for built in self.scenarios.iter_mut().filter_map(|scenario| scenario.built.as_mut()) {
             built.placement = Default::default();

@@ -1,18 +1,14 @@
 //! Edits, each followed by an update and a few questions, as an optimiser's loop has them.
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use zeroslack::graph::Role;
 use zeroslack::input::Diagnostics;
-use zeroslack::liberty::Expr;
-use zeroslack::netlist::{CellId, EditError, MasterId, NetId, NetParasitics, Netlist, PinId};
-use zeroslack::units::{Split, Transition};
-use zeroslack::{CornerId, LoadError, Progress, Session, SessionParts, UpdateError};
+use zeroslack::timing::Calculator;
+use zeroslack::{CornerId, LoadError, ModeId, Progress, Replicas, Session, SessionParts};
 
 use super::super::args::{BenchArgs, Workload};
+use super::editor::Editor;
 use super::measure::{Times, reset_peak_memory};
-use super::queries::Draw;
 use super::workload::Bench;
 
 /// How long the batches of one line may take together.
@@ -22,7 +18,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 const BATCHES: usize = 1000;
 
 /// How edits were made.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Edits {
     pub(crate) cppr: bool,
     /// Edits before each update.
@@ -31,10 +27,73 @@ pub(crate) struct Edits {
     pub(crate) visited: usize,
     /// Updates that were full.
     pub(crate) full: usize,
+    /// Where one update is timed at a time, those that were incremental by their visits.
+    pub(crate) by_visits: Vec<OfSize>,
+}
+
+/// Updates of like size.
+#[derive(Clone, Debug)]
+pub(crate) struct OfSize {
+    /// They visited pins up to so often.
+    pub(crate) visits: usize,
+    pub(crate) updates: usize,
+    /// Of an update, with its edits and what is asked after it.
+    pub(crate) median_us: f64,
+}
+
+/// Full updates after edits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Worn {
+    pub(crate) cppr: bool,
+    pub(crate) edits: usize,
+    /// The first of them, which lays a graph out level by level again that took gates over.
+    pub(crate) first_ms: f64,
+    /// The median of those of the same design built anew.
+    pub(crate) anew_ms: f64,
+    /// Whether both give the same worst and total negative slacks.
+    pub(crate) is_same: bool,
+}
+
+/// What the batches of a line took.
+#[derive(Default)]
+struct Taken {
+    /// Milliseconds an edit, batch by batch.
+    times: Vec<f64>,
+    /// Of updates that were incremental.
+    visits: Vec<usize>,
+    full: usize,
+}
+
+impl Taken {
+    fn count(&mut self, visits: Option<usize>) {
+        match visits {
+            Some(visits) => self.visits.push(visits),
+            None => self.full += 1,
+        }
+    }
+
+    /// `sized` are the visits and milliseconds of updates by themselves.
+    fn edits(&self, (cppr, batch): (bool, usize), mut sized: Vec<(usize, f64)>) -> Edits {
+        let visited = self.visits.iter().sum::<usize>() / self.visits.len().max(1);
+        sized.sort_unstable_by_key(|&(visits, _)| visits);
+        let chunks = sized.chunk_by(|a, b| size_of_update(a.0) == size_of_update(b.0));
+        let by_visits = chunks.map(|chunk| OfSize {
+            visits: size_of_update(chunk[0].0),
+            updates: chunk.len(),
+            median_us: 1e3 * Times::new(chunk.iter().map(|&(_, ms)| ms).collect()).median(),
+        });
+        Edits { cppr, batch, visited, full: self.full, by_visits: by_visits.collect() }
+    }
+}
+
+/// The next power of four.
+fn size_of_update(visits: usize) -> usize {
+    let power = visits.max(1).next_power_of_two();
+    if power.trailing_zeros() % 2 == 0 { power } else { 2 * power }
 }
 
 /// The workloads of edits.
-const WORKLOADS: [Workload; 7] = [
+const WORKLOADS: [Workload; 8] = [
     Workload::Repower,
     Workload::RepowerClock,
     Workload::Parasitics,
@@ -42,9 +101,14 @@ const WORKLOADS: [Workload; 7] = [
     Workload::Insert,
     Workload::Mixed,
     Workload::Try,
+    Workload::Worn,
 ];
 
-/// Alternatives that are tried in one go.
+/// Edits of which full updates come after, and how many of them an update takes over.
+const WEAR: usize = 100_000;
+const WEAR_BATCH: usize = 10;
+
+/// Alternatives that are tried in one go, for each thread.
 const ALTERNATIVES: usize = 100;
 
 /// Those that are to be measured.
@@ -71,8 +135,25 @@ impl Bench<'_> {
             session.set_cppr(cppr);
             session.update()?;
             for &workload in &wanted {
-                for &batch in &self.arguments.batch {
-                    self.batches(&mut session, &mut editor, (workload, cppr, batch.max(1)), pins)?;
+                if !editor.can(workload) {
+                    continue;
+                }
+                if workload == Workload::Worn {
+                    self.worn(&mut session, &mut editor, cppr, pins)?;
+                    continue;
+                }
+                for batch in self.arguments.batch.iter().map(|&batch| batch.max(1)) {
+                    reset_peak_memory();
+                    let edits = match workload {
+                        Workload::Try => {
+                            let mut replicas = Replicas::new(session, self.threads())?;
+                            let edits = self.tries(&mut replicas, &mut editor, (cppr, batch));
+                            session = replicas.into_session();
+                            edits?
+                        }
+                        _ => self.batches(&mut session, &mut editor, (workload, cppr, batch))?,
+                    };
+                    self.note_edits(workload, edits, pins);
                 }
                 progress.advance(1);
             }
@@ -80,301 +161,135 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// One line of edits.
+    /// Batches of edits of one kind.
     fn batches(
-        &mut self,
+        &self,
         session: &mut Session,
         editor: &mut Editor,
         (workload, cppr, batch): (Workload, bool, usize),
-        pins: f64,
-    ) -> Result<(), LoadError> {
-        if !editor.can(workload) {
-            return Ok(());
-        }
-        reset_peak_memory();
-        let (mut times, mut visited, mut full) = (Vec::new(), 0, 0);
-        let warm_up = usize::from(self.arguments.runs > 1);
-        let mut start = Instant::now();
-        for run in 0..BATCHES * self.arguments.runs + warm_up {
+    ) -> Result<(Times, Edits), LoadError> {
+        let (mut taken, mut sized) = (Taken::default(), Vec::new());
+        self.repeat(|is_warm_up| {
             let began = Instant::now();
-            let (edits, visits) = match workload {
-                Workload::Try => (ALTERNATIVES, editor.alternatives(session, batch)?),
-                _ => {
-                    for _ in 0..batch {
-                        editor.edit(session, workload);
-                    }
-                    session.update()?;
-                    (batch, editor.ask(session))
-                }
-            };
-            if run < warm_up {
-                start = Instant::now();
-                continue;
+            for _ in 0..batch {
+                editor.edit(session, workload);
             }
-            times.push(began.elapsed().as_secs_f64() * 1e3 / edits as f64);
-            full += usize::from(visits.is_none());
-            visited += visits.unwrap_or(0);
+            session.update()?;
+            let visits = editor.ask(session);
+            if !is_warm_up {
+                let ms = began.elapsed().as_secs_f64() * 1e3;
+                taken.times.push(ms / batch as f64);
+                taken.count(visits);
+                sized.extend(visits.map(|visits| (visits, ms)));
+            }
             session.forget_history();
+            Ok(())
+        })?;
+        let edits = taken.edits((cppr, batch), sized);
+        Ok((Times::new(taken.times), edits))
+    }
+
+    /// Alternatives that are tried by themselves, on all threads.
+    fn tries(
+        &self,
+        replicas: &mut Replicas,
+        editor: &mut Editor,
+        (cppr, batch): (bool, usize),
+    ) -> Result<(Times, Edits), LoadError> {
+        let mut taken = Taken::default();
+        let count = ALTERNATIVES * replicas.count();
+        self.repeat(|is_warm_up| {
+            let alternatives = editor.alternatives(replicas.session().netlist(), count, batch);
+            let began = Instant::now();
+            let tried = editor.try_each(replicas, &alternatives)?;
+            if !is_warm_up {
+                taken.times.push(began.elapsed().as_secs_f64() * 1e3 / count as f64);
+                tried.into_iter().for_each(|visits| taken.count(visits));
+            }
+            Ok(())
+        })?;
+        let edits = taken.edits((cppr, batch), Vec::new());
+        Ok((Times::new(taken.times), edits))
+    }
+
+    /// Does something as often as the runs that were asked for say, after a warm-up, or until it has taken long.
+    fn repeat(&self, mut work: impl FnMut(bool) -> Result<(), LoadError>) -> Result<(), LoadError> {
+        if self.arguments.runs > 1 {
+            work(true)?;
+        }
+        let start = Instant::now();
+        for _ in 0..BATCHES * self.arguments.runs {
+            work(false)?;
             if start.elapsed() > LONGEST {
                 break;
             }
         }
-        let incremental = times.len() - full;
-        let visited = visited / incremental.max(1);
-        self.note(workload, None, Times::new(times), pins);
+        Ok(())
+    }
+
+    /// Full updates after many edits, in turns with those of the same design built anew.
+    fn worn(
+        &mut self,
+        session: &mut Session,
+        editor: &mut Editor,
+        cppr: bool,
+        pins: f64,
+    ) -> Result<(), LoadError> {
+        for _ in 0..WEAR / WEAR_BATCH {
+            for _ in 0..WEAR_BATCH {
+                editor.edit(session, Workload::Mixed);
+            }
+            session.update()?;
+            editor.ask(session);
+            session.forget_history();
+        }
+        reset_peak_memory();
+        let first_ms = full_update(session)?;
+        let mut anew = Session::build(parts(session), Diagnostics::new())?;
+        anew.set_engine(session.engine_options());
+        anew.set_cppr(cppr);
+        anew.update()?;
+        let mut times = [Vec::new(), Vec::new()];
+        for _ in 0..2 * self.arguments.runs {
+            times[0].push(full_update(session)?);
+            times[1].push(full_update(&mut anew)?);
+        }
+        let [worn, of_anew] = times.map(Times::new);
+        let is_same = Editor::summaries(session) == Editor::summaries(&anew);
+        self.note(Workload::Worn, None, worn, pins);
         if let Some(row) = self.rows.last_mut() {
-            row.edits = Some(Edits { cppr, batch, visited, full });
+            let anew_ms = of_anew.median();
+            row.worn = Some(Worn { cppr, edits: WEAR, first_ms, anew_ms, is_same });
         }
         Ok(())
     }
-}
 
-/// Draws edits, the same for the same design.
-struct Editor {
-    draw: Draw,
-    /// Cells that there are others of their shape for; those outside of clock networks, then those inside.
-    cells: [Vec<CellId>; 2],
-    /// Two inputs of each gate.
-    swapped: Vec<[PinId; 2]>,
-    /// Library cells of one shape. `[master]`.
-    alike: Vec<Vec<MasterId>>,
-    /// A library cell with an input and an output, and these.
-    buffer: Option<(MasterId, usize, usize)>,
-    /// The pin that is asked for.
-    pin: PinId,
-    made: usize,
-    inserted: Vec<Inserted>,
-}
-
-/// A buffer that was inserted.
-struct Inserted {
-    cell: CellId,
-    net: NetId,
-    /// The net before it, and the sinks that it took over.
-    before: NetId,
-    sinks: Vec<PinId>,
-}
-
-impl Editor {
-    fn new(session: &Session) -> Self {
-        let netlist = session.netlist();
-        let alike = alike(netlist);
-        let mut cells = [Vec::new(), Vec::new()];
-        for cell in netlist.cells().filter(|&cell| alike[netlist.cell_master(cell).index()].len() > 1) {
-            cells[usize::from(is_of_clock(session, cell))].push(cell);
-        }
-        let swapped = netlist.cells().filter(|&cell| !is_of_clock(session, cell));
-        let swapped = swapped.filter_map(|cell| inputs_of_gate(session, cell)).collect();
-        let masters = netlist.library().masters().iter().enumerate();
-        let buffers = masters.filter_map(|(number, master)| {
-            let sides = [false, true].map(|drives| master.pins.iter().position(|pin| pin.drives() == drives));
-            let [Some(input), Some(output)] = sides else { return None };
-            (master.pins.len() == 2).then(|| (MasterId::new(number), input, output))
-        });
-        let buffer = buffers.min_by_key(|&(master, ..)| is_inverter(netlist, master));
-        let pin = netlist.pins().next().unwrap_or(PinId(0));
-        Self { draw: Draw(1), cells, swapped, alike, buffer, pin, made: 0, inserted: Vec::new() }
-    }
-
-    /// Whether there is something to be edited so.
-    fn can(&self, workload: Workload) -> bool {
-        match workload {
-            Workload::RepowerClock => !self.cells[1].is_empty(),
-            Workload::Insert => self.buffer.is_some() && !self.cells[0].is_empty(),
-            Workload::Swap => !self.swapped.is_empty(),
-            _ => !self.cells[0].is_empty(),
-        }
-    }
-
-    fn edit(&mut self, session: &mut Session, workload: Workload) {
-        match workload {
-            Workload::RepowerClock => self.repower(session, 1),
-            Workload::Parasitics => self.scale_parasitics(session),
-            Workload::Swap => self.swap(session),
-            Workload::Insert => self.insert(session),
-            Workload::Mixed => match self.draw.below(100) {
-                0..60 => self.repower(session, 0),
-                60..98 => self.scale_parasitics(session),
-                98 if !self.swapped.is_empty() => self.swap(session),
-                _ => self.insert(session),
-            },
-            _ => self.repower(session, 0),
-        }
-    }
-
-    /// Worst and total negative slack, and the slack of a pin at the last edit. Returns the visits of the update, if it was incremental.
-    fn ask(&self, session: &Session) -> Option<usize> {
-        let timed = session.timed().ok()?;
-        std::hint::black_box(timed.summaries());
-        for split in Split::ALL {
-            for transition in Transition::ALL {
-                std::hint::black_box(timed.slack(self.pin, split, transition));
-            }
-        }
-        timed.visited().map(|visited| visited.total())
-    }
-
-    /// Alternatives of so many repowers each. Returns the visits of the last one's update, if it was incremental.
-    fn alternatives(&mut self, session: &mut Session, edits: usize) -> Result<Option<usize>, LoadError> {
-        let mut exchanges = Vec::new();
-        for _ in 0..ALTERNATIVES {
-            exchanges.push((0..edits).map(|_| self.exchange(session.netlist(), 0)).collect::<Vec<_>>());
-        }
-        let tried = session.try_each(
-            &exchanges,
-            |trial, exchanges| {
-                for &(cell, other) in exchanges {
-                    // A cell of the same pins.
-                    let _ = trial.edit(|netlist| netlist.set_master(cell, other));
-                }
-                Ok::<_, UpdateError>(())
-            },
-            |session| self.ask(session),
-        )?;
-        let last = tried.into_iter().next_back().transpose()?;
-        Ok(last.flatten())
-    }
-
-    /// A cell, and another library cell of its shape.
-    fn exchange(&mut self, netlist: &Netlist, of_clock: usize) -> (CellId, MasterId) {
-        let cell = self.cell(of_clock);
-        let own = netlist.cell_master(cell);
-        let others = &self.alike[own.index()];
-        let place = others.iter().position(|&other| other == own).unwrap_or(0);
-        (cell, others[(place + 1 + self.draw.below(others.len() - 1)) % others.len()])
-    }
-
-    fn cell(&mut self, of_clock: usize) -> CellId {
-        self.cells[of_clock][self.draw.below(self.cells[of_clock].len())]
-    }
-
-    /// A cell becomes another library cell of its shape.
-    fn repower(&mut self, session: &mut Session, of_clock: usize) {
-        let (cell, other) = self.exchange(session.netlist(), of_clock);
-        self.pin = session.netlist().cell_pins(cell).last().unwrap_or(self.pin);
-        // A cell of the same pins.
-        let _ = session.edit(|netlist| netlist.set_master(cell, other));
-    }
-
-    /// All capacitances and resistances of the net of a cell's pin times a factor.
-    fn scale_parasitics(&mut self, session: &mut Session) {
-        let cell = self.cell(0);
-        let Some(pin) = session.netlist().cell_pins(cell).last() else { return };
-        let Some(net) = session.netlist().pin_net(pin) else { return };
-        self.pin = pin;
-        let factor = [0.8, 1.25][self.draw.below(2)];
-        session.edit_parasitics(CornerId::FIRST, |parasitics, netlist| {
-            let Some(rc) = parasitics.net(net) else { return };
-            let nodes = (0..rc.node_count()).map(|node| (rc.pin(node), factor * rc.capacitance[node]));
-            let ends = |end: u32| end as usize;
-            let resistors = rc.resistors.iter();
-            let resistors = resistors.map(|it| (ends(it.low), ends(it.high), factor * it.resistance));
-            let network = NetParasitics { nodes: nodes.collect(), resistors: resistors.collect() };
-            // It is the network that was there.
-            let _ = parasitics.set_net(netlist, net, Some(&network));
-        });
-    }
-
-    /// Two inputs of a gate change places.
-    fn swap(&mut self, session: &mut Session) {
-        let netlist = session.netlist();
-        let [a, b] = self.swapped[self.draw.below(self.swapped.len())];
-        let nets = [a, b].map(|pin| netlist.pin_net(pin));
-        let [Some(of_a), Some(of_b)] = nets else { return };
-        self.pin = a;
-        let _ = session.edit(|netlist| {
-            netlist.disconnect(a)?;
-            netlist.disconnect(b)?;
-            netlist.connect(a, of_b)?;
-            netlist.connect(b, of_a)
-        });
-    }
-
-    /// A buffer before some sinks of a net, in turns with taking one away.
-    fn insert(&mut self, session: &mut Session) {
-        if let Some(inserted) = self.inserted.pop() {
-            let _ = session.edit(|netlist| {
-                netlist.remove_cell(inserted.cell)?;
-                netlist.remove_net(inserted.net)?;
-                inserted.sinks.iter().try_for_each(|&sink| netlist.connect(sink, inserted.before))
-            });
-            return;
-        }
-        let Some((master, input, output)) = self.buffer else { return };
-        let cell = self.cell(0);
-        let netlist = session.netlist();
-        let driver = netlist.cell_pins(cell).find(|&pin| netlist.is_driver(pin));
-        let Some(before) = driver.and_then(|pin| netlist.pin_net(pin)) else { return };
-        let sinks = netlist.net_pins(before).iter().copied().filter(|&pin| !netlist.is_driver(pin));
-        let sinks: Vec<PinId> = sinks.step_by(2).collect();
-        self.made += 1;
-        let (cell, net) = (format!("bench_cell_{}", self.made), format!("bench_net_{}", self.made));
-        let edit = session.edit(|netlist| {
-            let (cell, net) = (netlist.insert_cell(&cell, master)?, netlist.insert_net(&net)?);
-            let pins: Vec<PinId> = netlist.cell_pins(cell).collect();
-            netlist.connect(pins[input], before)?;
-            netlist.connect(pins[output], net)?;
-            for &sink in &sinks {
-                netlist.disconnect(sink)?;
-                netlist.connect(sink, net)?;
-            }
-            Ok::<_, EditError>((cell, net, pins[output]))
-        });
-        if let Ok((cell, net, pin)) = edit {
-            self.pin = pin;
-            self.inserted.push(Inserted { cell, net, before, sinks });
+    fn note_edits(&mut self, workload: Workload, (times, edits): (Times, Edits), pins: f64) {
+        self.note(workload, None, times, pins);
+        if let Some(row) = self.rows.last_mut() {
+            row.edits = Some(edits);
         }
     }
 }
 
-/// Library cells with the same pins and functions, by library cell.
-fn alike(netlist: &Netlist) -> Vec<Vec<MasterId>> {
-    let library = netlist.library();
-    let ids = || (0..library.masters().len()).map(MasterId::new);
-    let key = |id: MasterId| {
-        let cell = library.cell(id, Split::Late);
-        let functions: Vec<String> = cell.map_or(Vec::new(), |cell| {
-            cell.pins
-                .iter()
-                .map(|pin| format!("{} {:?}", pin.name, pin.function.as_ref().map(Expr::to_string)))
-                .collect()
-        });
-        let pins: Vec<&str> = library.master(id).pins.iter().map(|pin| &*pin.name).collect();
-        (pins, functions)
-    };
-    let mut shapes: HashMap<_, Vec<MasterId>> = HashMap::new();
-    for id in ids() {
-        shapes.entry(key(id)).or_default().push(id);
+/// Milliseconds of an update of all.
+fn full_update(session: &mut Session) -> Result<f64, LoadError> {
+    let calculator = session.calculator();
+    let other = if calculator == Calculator::Elmore { Calculator::Lumped } else { Calculator::Elmore };
+    // What is there is of the other one then.
+    session.set_calculator(other);
+    session.set_calculator(calculator);
+    let began = Instant::now();
+    session.update()?;
+    Ok(began.elapsed().as_secs_f64() * 1e3)
+}
+
+/// The design as it is now.
+fn parts(session: &Session) -> SessionParts {
+    SessionParts {
+        netlist: session.netlist().clone(),
+        parasitics: session.parasitics(CornerId::FIRST).clone(),
+        constraints: session.constraints(ModeId::FIRST).clone(),
+        calculator: session.calculator(),
     }
-    ids().map(|id| shapes[&key(id)].clone()).collect()
-}
-
-fn is_inverter(netlist: &Netlist, master: MasterId) -> bool {
-    let cell = netlist.library().cell(master, Split::Late);
-    cell.is_none_or(|cell| {
-        cell.pins
-            .iter()
-            .any(|pin| pin.function.as_ref().is_some_and(|function| function.to_string().contains('!')))
-    })
-}
-
-/// Whether a clock goes through a cell.
-fn is_of_clock(session: &Session, cell: CellId) -> bool {
-    let netlist = session.netlist();
-    netlist.cell_pins(cell).any(|pin| netlist.is_driver(pin) && has_clock(session, pin))
-}
-
-/// Two inputs of a cell, if it is no register.
-fn inputs_of_gate(session: &Session, cell: CellId) -> Option<[PinId; 2]> {
-    let netlist = session.netlist();
-    let mut inputs = netlist.cell_pins(cell).filter(|&pin| !netlist.is_driver(pin));
-    let is_register = inputs.clone().any(|pin| has_clock(session, pin));
-    if is_register { None } else { Some([inputs.next()?, inputs.next()?]) }
-}
-
-/// Whether a clock comes to a pin.
-fn has_clock(session: &Session, pin: PinId) -> bool {
-    let Ok(graph) = session.graph() else { return false };
-    let mut vertices = graph.nodes(pin).flat_map(|node| node.vertices());
-    vertices.any(|vertex| graph.vertex_tag(vertex).is_some_and(|tag| tag.role != Role::Data))
 }

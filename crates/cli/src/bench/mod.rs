@@ -1,6 +1,7 @@
 //! `zeroslack bench`: how long each stage takes, and how much memory.
 
 mod constrained;
+mod editor;
 mod edits;
 mod gpu;
 mod input;

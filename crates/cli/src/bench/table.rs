@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use zeroslack::graph::NodeCounts;
 
 use super::constrained;
-use super::edits::Edits;
+use super::edits::{Edits, OfSize, Worn};
 use super::input::Texts;
 use super::published::{self, Figure};
 use super::queries::Answer;
@@ -66,11 +66,22 @@ fn details(row: &Row) -> Vec<String> {
         let mean = nodes as f64 / pins.max(1) as f64;
         lines.push(format!("{nodes} nodes of the timing graph, {mean:.3} a pin, {most} at the most"));
     }
-    if let Some(Edits { cppr, batch, visited, full }) = row.edits {
-        let with = if cppr { "with" } else { "without" };
+    if let Some(Edits { cppr, batch, visited, full, by_visits }) = &row.edits {
+        let with = if *cppr { "with" } else { "without" };
         let [median, most] = [row.times.median(), row.times.percentile(99)].map(|ms| 1e3 * ms);
         lines.push(format!(
             "{batch} at a time, {with} CPPR: median {median:.1} µs, 99th percentile {most:.1} µs an edit; {visited} visits of pins an update, {full} full updates"
+        ));
+        let of_size = |OfSize { visits, updates, median_us }: &OfSize| {
+            format!("up to {visits} visits: {updates} updates, median {median_us:.1} µs")
+        };
+        lines.extend(by_visits.iter().map(of_size));
+    }
+    if let Some(Worn { cppr, edits, first_ms, anew_ms, is_same }) = row.worn {
+        let with = if cppr { "with" } else { "without" };
+        let same = if is_same { "the same" } else { "other" };
+        lines.push(format!(
+            "after {edits} edits, {with} CPPR: the first took {first_ms:.3} ms; of the design built anew {anew_ms:.3} ms, {same} slacks"
         ));
     }
     lines.extend(constrained::by_size(&row.answers));
@@ -103,6 +114,7 @@ pub(crate) fn profile(stages: &[(&'static str, f64)]) -> String {
 pub(crate) fn json(rows: &[Row]) -> Value {
     let published = |Figure { ms, on }: &Figure| json!({ "ms": ms, "on": on });
     let query = |Answer { ms, nodes, paths }: &Answer| json!({ "ms": ms, "nodes": nodes, "paths": paths });
+    let of_size = |OfSize { visits, updates, median_us }: &OfSize| json!({ "visits": visits, "updates": updates, "median_us": median_us });
     let object = |row: &Row| {
         json!({
             "design": row.design,
@@ -117,12 +129,14 @@ pub(crate) fn json(rows: &[Row]) -> Value {
             "median_ms": row.times.median(),
             "min_ms": row.times.least(),
             "max_ms": row.times.greatest(),
-            "median_us": row.edits.map(|_| 1e3 * row.times.median()),
-            "p99_us": row.edits.map(|_| 1e3 * row.times.percentile(99)),
-            "batch": row.edits.map(|edits| edits.batch),
-            "cppr": row.edits.map(|edits| edits.cppr),
-            "full_updates": row.edits.map(|edits| edits.full),
-            "visited": row.edits.map(|edits| edits.visited),
+            "median_us": row.edits.as_ref().map(|_| 1e3 * row.times.median()),
+            "p99_us": row.edits.as_ref().map(|_| 1e3 * row.times.percentile(99)),
+            "batch": row.edits.as_ref().map(|edits| edits.batch),
+            "cppr": row.edits.as_ref().map(|edits| edits.cppr),
+            "full_updates": row.edits.as_ref().map(|edits| edits.full),
+            "visited": row.edits.as_ref().map(|edits| edits.visited),
+            "by_visits": row.edits.as_ref().map(|edits| edits.by_visits.iter().map(of_size).collect::<Value>()),
+            "worn": row.worn.map(|Worn { cppr, edits, first_ms, anew_ms, is_same }| json!({ "cppr": cppr, "edits": edits, "first_ms": first_ms, "anew_ms": anew_ms, "is_same": is_same })),
             "peak_bytes": row.peak_bytes,
             "nodes": row.nodes.map(|counts| json!({ "pins": counts.pins, "nodes": counts.nodes, "most": counts.most })),
             "queries": row.answers.iter().map(query).collect::<Value>(),

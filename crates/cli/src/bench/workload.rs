@@ -15,7 +15,7 @@ use zeroslack::timing::{Calculator, CornerData, DelayData, Timing};
 use zeroslack::{EngineChoice, LoadError, Progress, SessionParts};
 
 use super::super::args::{BenchArgs, Workload};
-use super::edits::{self, Edits};
+use super::edits::{self, Edits, Worn};
 use super::gpu;
 use super::input::{Text, Texts};
 use super::measure::{Times, measure, peak_memory, reset_peak_memory};
@@ -45,6 +45,8 @@ pub(crate) struct Row {
     pub(crate) nodes: Option<NodeCounts>,
     /// Of edits, how they were made.
     pub(crate) edits: Option<Edits>,
+    /// Of full updates after edits, what they are held against.
+    pub(crate) worn: Option<Worn>,
     /// Of each constrained query, its part of the design, its paths and its least time.
     pub(crate) answers: Vec<Answer>,
 }
@@ -188,6 +190,11 @@ impl<'a> Bench<'a> {
         Ok(made)
     }
 
+    /// How many threads there are.
+    pub(super) fn threads(&self) -> usize {
+        self.threads
+    }
+
     /// Adds a line.
     pub(crate) fn note(&mut self, workload: Workload, k: Option<usize>, times: Times, amount: f64) {
         self.rows.push(Row {
@@ -204,6 +211,7 @@ impl<'a> Bench<'a> {
             is_exact: None,
             nodes: None,
             edits: None,
+            worn: None,
             answers: Vec::new(),
         });
     }

@@ -17,6 +17,7 @@ mod incremental;
 mod left_out;
 mod ports;
 mod reconverging;
+mod replicas;
 mod sequences;
 
 use zeroslack_fuzz::edits::{anew, examples, fresh, gates, in_place, random, results, state};

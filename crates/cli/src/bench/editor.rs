@@ -1,0 +1,275 @@
+//! Edits that are drawn at random, and what is asked after them.
+
+use std::collections::HashMap;
+
+use zeroslack::graph::Role;
+use zeroslack::liberty::Expr;
+use zeroslack::netlist::{CellId, EditError, MasterId, NetId, NetParasitics, Netlist, PinId};
+use zeroslack::timing::Summary;
+use zeroslack::units::{Split, Transition};
+use zeroslack::{CornerId, Replicas, Session, UpdateError};
+
+use super::super::args::Workload;
+use super::queries::Draw;
+
+/// Cells, each with the library cell that it becomes.
+pub(super) type Exchanges = Vec<(CellId, MasterId)>;
+
+/// Draws edits, the same for the same design.
+pub(super) struct Editor {
+    draw: Draw,
+    /// Cells that there are others of their shape for; those outside of clock networks, then those inside.
+    cells: [Vec<CellId>; 2],
+    /// Two inputs of each gate.
+    swapped: Vec<[PinId; 2]>,
+    /// Library cells of one shape. `[master]`.
+    alike: Vec<Vec<MasterId>>,
+    /// A library cell with an input and an output, and these.
+    buffer: Option<(MasterId, usize, usize)>,
+    /// The pin that is asked for.
+    pin: PinId,
+    made: usize,
+    inserted: Vec<Inserted>,
+}
+
+/// A buffer that was inserted.
+struct Inserted {
+    cell: CellId,
+    net: NetId,
+    /// The net before it, and the sinks that it took over.
+    before: NetId,
+    sinks: Vec<PinId>,
+}
+
+impl Editor {
+    pub(super) fn new(session: &Session) -> Self {
+        let netlist = session.netlist();
+        let alike = alike(netlist);
+        let mut cells = [Vec::new(), Vec::new()];
+        for cell in netlist.cells().filter(|&cell| alike[netlist.cell_master(cell).index()].len() > 1) {
+            cells[usize::from(is_of_clock(session, cell))].push(cell);
+        }
+        let swapped = netlist.cells().filter(|&cell| !is_of_clock(session, cell));
+        let swapped = swapped.filter_map(|cell| inputs_of_gate(session, cell)).collect();
+        let masters = netlist.library().masters().iter().enumerate();
+        let buffers = masters.filter_map(|(number, master)| {
+            let sides = [false, true].map(|drives| master.pins.iter().position(|pin| pin.drives() == drives));
+            let [Some(input), Some(output)] = sides else { return None };
+            (master.pins.len() == 2).then(|| (MasterId::new(number), input, output))
+        });
+        let buffer = buffers.min_by_key(|&(master, ..)| is_inverter(netlist, master));
+        let pin = netlist.pins().next().unwrap_or(PinId(0));
+        Self { draw: Draw(1), cells, swapped, alike, buffer, pin, made: 0, inserted: Vec::new() }
+    }
+
+    /// Whether there is something to be edited so.
+    pub(super) fn can(&self, workload: Workload) -> bool {
+        match workload {
+            Workload::RepowerClock => !self.cells[1].is_empty(),
+            Workload::Insert => self.buffer.is_some() && !self.cells[0].is_empty(),
+            Workload::Swap => !self.swapped.is_empty(),
+            _ => !self.cells[0].is_empty(),
+        }
+    }
+
+    pub(super) fn edit(&mut self, session: &mut Session, workload: Workload) {
+        match workload {
+            Workload::RepowerClock => self.repower(session, 1),
+            Workload::Parasitics => self.scale_parasitics(session),
+            Workload::Swap => self.swap(session),
+            Workload::Insert => self.insert(session),
+            Workload::Mixed => match self.draw.below(100) {
+                0..60 => self.repower(session, 0),
+                60..98 => self.scale_parasitics(session),
+                98 if !self.swapped.is_empty() => self.swap(session),
+                _ => self.insert(session),
+            },
+            _ => self.repower(session, 0),
+        }
+    }
+
+    /// Worst and total negative slack, and the slack of a pin at the last edit. Returns the visits of the update, if it was incremental.
+    pub(super) fn ask(&self, session: &Session) -> Option<usize> {
+        let timed = session.timed().ok()?;
+        std::hint::black_box(timed.summaries());
+        for split in Split::ALL {
+            for transition in Transition::ALL {
+                std::hint::black_box(timed.slack(self.pin, split, transition));
+            }
+        }
+        timed.visited().map(|visited| visited.total())
+    }
+
+    /// Worst and total negative slacks; none if the session is out of date.
+    pub(super) fn summaries(session: &Session) -> Option<Vec<Summary>> {
+        session.timed().ok().map(|timed| timed.summaries())
+    }
+
+    /// Alternatives, each of so many cells that become other library cells.
+    pub(super) fn alternatives(&mut self, netlist: &Netlist, count: usize, edits: usize) -> Vec<Exchanges> {
+        (0..count).map(|_| (0..edits).map(|_| self.exchange(netlist, 0)).collect()).collect()
+    }
+
+    /// Tries them. Returns the visits of their updates, where these were incremental.
+    pub(super) fn try_each(
+        &self,
+        replicas: &mut Replicas,
+        alternatives: &[Exchanges],
+    ) -> Result<Vec<Option<usize>>, UpdateError> {
+        let tried = replicas.try_each(
+            alternatives,
+            |trial, exchanges| {
+                for &(cell, other) in exchanges {
+                    // A cell of the same pins.
+                    let _ = trial.edit(|netlist| netlist.set_master(cell, other));
+                }
+                Ok::<_, UpdateError>(())
+            },
+            |session| self.ask(session),
+        )?;
+        tried.into_iter().collect()
+    }
+
+    /// A cell, and another library cell of its shape.
+    fn exchange(&mut self, netlist: &Netlist, of_clock: usize) -> (CellId, MasterId) {
+        let cell = self.cell(of_clock);
+        let own = netlist.cell_master(cell);
+        let others = &self.alike[own.index()];
+        let place = others.iter().position(|&other| other == own).unwrap_or(0);
+        (cell, others[(place + 1 + self.draw.below(others.len() - 1)) % others.len()])
+    }
+
+    fn cell(&mut self, of_clock: usize) -> CellId {
+        self.cells[of_clock][self.draw.below(self.cells[of_clock].len())]
+    }
+
+    /// A cell becomes another library cell of its shape.
+    fn repower(&mut self, session: &mut Session, of_clock: usize) {
+        let (cell, other) = self.exchange(session.netlist(), of_clock);
+        self.pin = session.netlist().cell_pins(cell).last().unwrap_or(self.pin);
+        // A cell of the same pins.
+        let _ = session.edit(|netlist| netlist.set_master(cell, other));
+    }
+
+    /// All capacitances and resistances of the net of a cell's pin times a factor.
+    fn scale_parasitics(&mut self, session: &mut Session) {
+        let cell = self.cell(0);
+        let Some(pin) = session.netlist().cell_pins(cell).last() else { return };
+        let Some(net) = session.netlist().pin_net(pin) else { return };
+        self.pin = pin;
+        let factor = [0.8, 1.25][self.draw.below(2)];
+        session.edit_parasitics(CornerId::FIRST, |parasitics, netlist| {
+            let Some(rc) = parasitics.net(net) else { return };
+            let nodes = (0..rc.node_count()).map(|node| (rc.pin(node), factor * rc.capacitance[node]));
+            let ends = |end: u32| end as usize;
+            let resistors = rc.resistors.iter();
+            let resistors = resistors.map(|it| (ends(it.low), ends(it.high), factor * it.resistance));
+            let network = NetParasitics { nodes: nodes.collect(), resistors: resistors.collect() };
+            // It is the network that was there.
+            let _ = parasitics.set_net(netlist, net, Some(&network));
+        });
+    }
+
+    /// Two inputs of a gate change places.
+    fn swap(&mut self, session: &mut Session) {
+        let netlist = session.netlist();
+        let [a, b] = self.swapped[self.draw.below(self.swapped.len())];
+        let nets = [a, b].map(|pin| netlist.pin_net(pin));
+        let [Some(of_a), Some(of_b)] = nets else { return };
+        self.pin = a;
+        let _ = session.edit(|netlist| {
+            netlist.disconnect(a)?;
+            netlist.disconnect(b)?;
+            netlist.connect(a, of_b)?;
+            netlist.connect(b, of_a)
+        });
+    }
+
+    /// A buffer before some sinks of a net, in turns with taking one away.
+    fn insert(&mut self, session: &mut Session) {
+        if let Some(inserted) = self.inserted.pop() {
+            let _ = session.edit(|netlist| {
+                netlist.remove_cell(inserted.cell)?;
+                netlist.remove_net(inserted.net)?;
+                inserted.sinks.iter().try_for_each(|&sink| netlist.connect(sink, inserted.before))
+            });
+            return;
+        }
+        let Some((master, input, output)) = self.buffer else { return };
+        let cell = self.cell(0);
+        let netlist = session.netlist();
+        let driver = netlist.cell_pins(cell).find(|&pin| netlist.is_driver(pin));
+        let Some(before) = driver.and_then(|pin| netlist.pin_net(pin)) else { return };
+        let sinks = netlist.net_pins(before).iter().copied().filter(|&pin| !netlist.is_driver(pin));
+        let sinks: Vec<PinId> = sinks.step_by(2).collect();
+        self.made += 1;
+        let (cell, net) = (format!("bench_cell_{}", self.made), format!("bench_net_{}", self.made));
+        let edit = session.edit(|netlist| {
+            let (cell, net) = (netlist.insert_cell(&cell, master)?, netlist.insert_net(&net)?);
+            let pins: Vec<PinId> = netlist.cell_pins(cell).collect();
+            netlist.connect(pins[input], before)?;
+            netlist.connect(pins[output], net)?;
+            for &sink in &sinks {
+                netlist.disconnect(sink)?;
+                netlist.connect(sink, net)?;
+            }
+            Ok::<_, EditError>((cell, net, pins[output]))
+        });
+        if let Ok((cell, net, pin)) = edit {
+            self.pin = pin;
+            self.inserted.push(Inserted { cell, net, before, sinks });
+        }
+    }
+}
+
+/// Library cells with the same pins and functions, by library cell.
+fn alike(netlist: &Netlist) -> Vec<Vec<MasterId>> {
+    let library = netlist.library();
+    let ids = || (0..library.masters().len()).map(MasterId::new);
+    let key = |id: MasterId| {
+        let cell = library.cell(id, Split::Late);
+        let functions: Vec<String> = cell.map_or(Vec::new(), |cell| {
+            cell.pins
+                .iter()
+                .map(|pin| format!("{} {:?}", pin.name, pin.function.as_ref().map(Expr::to_string)))
+                .collect()
+        });
+        let pins: Vec<&str> = library.master(id).pins.iter().map(|pin| &*pin.name).collect();
+        (pins, functions)
+    };
+    let mut shapes: HashMap<_, Vec<MasterId>> = HashMap::new();
+    for id in ids() {
+        shapes.entry(key(id)).or_default().push(id);
+    }
+    ids().map(|id| shapes[&key(id)].clone()).collect()
+}
+
+fn is_inverter(netlist: &Netlist, master: MasterId) -> bool {
+    let cell = netlist.library().cell(master, Split::Late);
+    cell.is_none_or(|cell| {
+        cell.pins
+            .iter()
+            .any(|pin| pin.function.as_ref().is_some_and(|function| function.to_string().contains('!')))
+    })
+}
+
+/// Whether a clock goes through a cell.
+fn is_of_clock(session: &Session, cell: CellId) -> bool {
+    let netlist = session.netlist();
+    netlist.cell_pins(cell).any(|pin| netlist.is_driver(pin) && has_clock(session, pin))
+}
+
+/// Two inputs of a cell, if it is no register.
+fn inputs_of_gate(session: &Session, cell: CellId) -> Option<[PinId; 2]> {
+    let netlist = session.netlist();
+    let mut inputs = netlist.cell_pins(cell).filter(|&pin| !netlist.is_driver(pin));
+    let is_register = inputs.clone().any(|pin| has_clock(session, pin));
+    if is_register { None } else { Some([inputs.next()?, inputs.next()?]) }
+}
+
+/// Whether a clock comes to a pin.
+fn has_clock(session: &Session, pin: PinId) -> bool {
+    let Ok(graph) = session.graph() else { return false };
+    let mut vertices = graph.nodes(pin).flat_map(|node| node.vertices());
+    vertices.any(|vertex| graph.vertex_tag(vertex).is_some_and(|tag| tag.role != Role::Data))
+}
