@@ -95,6 +95,12 @@ impl DelayData {
         self.trees.update_nets(design, graph, &self.library, nets, changed)
     }
 
+    /// The number of the layout of RC trees: another one after they were laid out one after the other again, by whatever method, and of every other data. As long as it is the same, each tree has its nodes
+    /// where it had them, once [`DelayData::compact`] was called.
+    pub fn tree_layout(&self) -> u64 {
+        self.trees.layout
+    }
+
     /// Lays RC trees out one after the other, which updates of single nets may have moved.
     pub fn compact(&mut self) {
         self.trees.compact();

@@ -1,6 +1,7 @@
 //! Every driver's RC tree in parent order, made once for a netlist, and brought up to date net by net.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustc_hash::FxHashMap;
 use zeroslack_graph::TimingGraph;
@@ -22,6 +23,15 @@ pub(crate) struct RcTrees {
     /// Where the nodes are of trees that have become larger.
     moved: FxHashMap<u32, Range<u32>>,
     pub(crate) loads: PinLoads,
+    /// Another number whenever trees were laid out.
+    pub(crate) layout: u64,
+}
+
+/// The number of the next layout.
+static NEXT_LAYOUT: AtomicU64 = AtomicU64::new(1);
+
+fn next_layout() -> u64 {
+    NEXT_LAYOUT.fetch_add(1, Ordering::Relaxed)
 }
 
 impl RcTrees {
@@ -40,7 +50,7 @@ impl RcTrees {
         for tree in opened {
             report_loop(netlist, graph, tree as usize, &mut diagnostics);
         }
-        let trees = Self { first, nodes, loads, ..Self::default() };
+        let trees = Self { first, nodes, loads, layout: next_layout(), ..Self::default() };
         diagnostics.append(unreached(netlist, parasitics, graph, |tree| trees.tree(tree)));
         (trees, diagnostics)
     }
@@ -133,6 +143,7 @@ impl RcTrees {
         }
         first.push(nodes.len() as u32);
         (self.first, self.nodes, self.moved) = (first, nodes, FxHashMap::default());
+        self.layout = next_layout();
     }
 }
 

@@ -114,7 +114,6 @@ impl Session {
         let mut built = self.scenarios[id.0 as usize].built.take()?;
         if !nets.is_empty() {
             said.append(built.remake_trees((self.netlist(), self.parasitics(corner)), &nets));
-            built.placement.forget_parasitics();
         }
         built.revisions = now;
         self.scenarios[id.0 as usize].built = Some(built);
@@ -202,7 +201,11 @@ impl Session {
                 changes.graph.append(changed);
             }
         }
-        built.placement = Default::default();
+        if edited.has_structure() {
+            built.placement = Default::default();
+        } else {
+            built.placement.note(changed, &[]);
+        }
         built.revisions.netlist = netlist.revision();
         said
     }
@@ -224,7 +227,7 @@ impl Session {
         let calculator = self.calculator;
         let Some(built) = &mut self.scenarios[id.0 as usize].built else { return false };
         let mut timing = built.results.take();
-        built.placement = Default::default();
+        built.placement.leave_results();
         let changes = built.changes.take().unwrap_or_default();
         let incremental = built.incremental.get_or_insert_with(|| Incremental::new(&built.graph));
         let visited =
@@ -253,6 +256,7 @@ impl Built {
     fn remake_trees(&mut self, design: (&Netlist, &Parasitics), nets: &[NetId]) -> Diagnostics {
         let mut trees = Vec::new();
         let said = self.data.update_nets(design, &self.graph, nets, &mut trees);
+        self.placement.note(&Recompute::default(), &trees);
         if let Some(changes) = &mut self.changes {
             changes.trees.extend(trees);
         }

@@ -17,6 +17,7 @@ mod delays;
 pub(crate) mod node_set;
 mod times;
 
+use rayon::prelude::*;
 use zeroslack_graph::{CheckId, EndRole, EndpointId, NodeId, Recompute, TimingGraph};
 
 use crate::bits::Bits;
@@ -41,6 +42,22 @@ impl Changes {
         let Recompute { nodes, checks, targets, sources } = &self.graph;
         self.trees.len() + nodes.len() + checks.len() + targets.len() + sources.len()
     }
+
+    /// Forgets what is there more than once; the order is another one then.
+    pub fn keep_each_once(&mut self) {
+        let Recompute { nodes, checks, targets, sources } = &mut self.graph;
+        for nodes in [nodes, targets, sources] {
+            keep_each_once(nodes);
+        }
+        for numbers in [checks, &mut self.trees] {
+            keep_each_once(numbers);
+        }
+    }
+}
+
+fn keep_each_once<T: Ord + Send>(all: &mut Vec<T>) {
+    all.par_sort_unstable();
+    all.dedup();
 }
 
 /// What an incremental update did.

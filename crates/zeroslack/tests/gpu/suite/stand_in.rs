@@ -18,12 +18,19 @@ pub struct StandIn<M> {
     free: Arc<AtomicU64>,
     /// Times that memory was asked for.
     asked: Arc<AtomicU64>,
+    /// Words that were copied to it, but for parcels.
+    pub written: Arc<AtomicU64>,
 }
 
 impl<M> StandIn<M> {
     /// With as much memory as the machine has.
     pub fn new(machine: M) -> Self {
-        Self { machine, free: Arc::new(AtomicU64::new(u64::MAX)), asked: Arc::default() }
+        Self {
+            machine,
+            free: Arc::new(AtomicU64::new(u64::MAX)),
+            asked: Arc::default(),
+            written: Arc::default(),
+        }
     }
 }
 
@@ -46,6 +53,7 @@ impl<M: Machine> Machine for StandIn<M> {
         count: usize,
         value: impl Fn(usize) -> [u32; N] + Sync,
     ) -> Result<(), CudaError> {
+        self.written.fetch_add((N * count) as u64, Ordering::Relaxed);
         self.machine.write(buffer, count, value)
     }
 

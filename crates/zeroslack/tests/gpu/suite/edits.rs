@@ -1,0 +1,175 @@
+//! Repowers and other parasitics of a design that stays on a machine, with updates on both engines in turn.
+
+use std::sync::atomic::Ordering;
+
+use zeroslack::netlist::{CellId, MasterId};
+use zeroslack::timing::{Calculator, CommonPoint};
+use zeroslack::{EngineChoice, Session, SharedMachine};
+use zeroslack_fuzz::edits::anew::assert_same_as_anew;
+use zeroslack_fuzz::edits::in_place::InPlace;
+use zeroslack_fuzz::edits::random::Editor;
+use zeroslack_testing::Dice;
+
+use super::brute::recipe::Recipe;
+use super::sessions::compare_searches;
+use super::several::{Clocked, Stated};
+use super::stand_in::StandIn;
+use super::with_latches::made::Made;
+use super::{CONTESTS, SDC, random, synthetic};
+
+const CALCULATORS: [Calculator; 3] =
+    [Calculator::Elmore, Calculator::Lumped, Calculator::EffectiveCapacitance];
+
+/// Which engines updated.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Updates {
+    /// By the machine, after one by the machine.
+    pub stayed: usize,
+    /// By the machine, after one by the CPU.
+    pub came_back: usize,
+    /// By the CPU, incremental.
+    pub incremental: usize,
+}
+
+impl Updates {
+    /// Of both.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            stayed: self.stayed + other.stayed,
+            came_back: self.came_back + other.came_back,
+            incremental: self.incremental + other.incremental,
+        }
+    }
+}
+
+/// A random design.
+pub fn edit_random<M: SharedMachine>(
+    machine: M,
+    recipe: &Recipe,
+    is_contest: bool,
+    seed: u64,
+    steps: usize,
+) -> Updates {
+    run(machine, || random(recipe, is_contest, Calculator::Elmore), seed, steps)
+}
+
+/// A design with several clocks.
+pub fn edit_several<M: SharedMachine>(
+    machine: M,
+    clocked: &Clocked,
+    stated: Stated,
+    seed: u64,
+    steps: usize,
+) -> Updates {
+    run(machine, || super::several::session(clocked, stated), seed, steps)
+}
+
+/// A design with latches.
+pub fn edit_latches<M: SharedMachine>(machine: M, seed: u64, steps: usize) -> Updates {
+    let made = Made::new(&mut Dice::new(seed, 7), seed % 4 != 0);
+    run(machine, || super::with_latches::load::session(&made, true), seed, steps)
+}
+
+/// A design whose text is at hand.
+pub fn edit_files<M: SharedMachine>(
+    machine: M,
+    files: &zeroslack::DesignFiles,
+    seed: u64,
+    steps: usize,
+) -> Updates {
+    run(machine, || zeroslack_fuzz::edits::examples::load(files), seed, steps)
+}
+
+/// A placed-like design of so many gates.
+pub fn edit_synthetic<M: SharedMachine>(machine: M, gates: usize, seed: u64, steps: usize) -> Updates {
+    run(machine, || synthetic(gates), seed, steps)
+}
+
+/// Edits one design twice, few things or many at a time, and times it by the CPU alone and by whichever engine is worth it: both have all bits of a design that is timed anew.
+fn run<M: SharedMachine>(machine: M, load: impl Fn() -> Session, seed: u64, steps: usize) -> Updates {
+    let mut sessions = [load(), load()];
+    let mut dice = Dice::new(seed, 31);
+    let calculator = *dice.pick(&CALCULATORS);
+    for session in &mut sessions {
+        session.set_calculator(calculator);
+        session.update().unwrap_or_else(|error| panic!("{error}"));
+    }
+    sessions[1].set_engine_on(EngineChoice::Auto, machine);
+    sessions[1].set_auto_nodes(0);
+    let mut edits = sessions.each_mut().map(|session| {
+        let editor = Editor::new(session, Dice::new(seed, 32));
+        InPlace::new(session, editor)
+    });
+    let mut updates = Updates::default();
+    let mut was_there = false;
+    for step in 0..steps {
+        let rule = dice.chance(30).then(|| *dice.pick(&[None, Some(SDC), Some(CONTESTS)]));
+        let times = *dice.pick(&[0, 1, 1, 60]);
+        for (session, edits) in sessions.iter_mut().zip(&mut edits) {
+            change(session, edits, rule, times);
+        }
+        let timed = sessions[1].timed().unwrap();
+        let is_there = timed.gpu().is_some();
+        updates.stayed += usize::from(is_there && was_there);
+        updates.came_back += usize::from(is_there && !was_there && step > 0);
+        updates.incremental += usize::from(timed.visited().is_some());
+        was_there = is_there;
+        assert_eq!(sessions[0].timed().unwrap().summaries(), timed.summaries());
+        compare_searches(&sessions[0], &sessions[1], 20 + step, 5);
+        assert_same_as_anew(&sessions[1], &format!("{calculator:?}, seed {seed}, step {step}"));
+    }
+    updates
+}
+
+/// Some edits, perhaps another rule of CPPR, and an update.
+fn change(session: &mut Session, edits: &mut InPlace, rule: Option<Option<CommonPoint>>, times: usize) {
+    for _ in 0..times {
+        edits.step(session);
+    }
+    if let Some(rule) = rule {
+        session.set_cppr(rule.is_some());
+        session.set_common_point(rule.unwrap_or_default());
+    }
+    session.update().unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Repowers are copied alone, and arrays outlive updates by the CPU.
+pub fn check_kept<M: SharedMachine>(machine: M, gates: usize) {
+    let machine = StandIn::new(machine);
+    let written = machine.written.clone();
+    let mut session = synthetic(gates);
+    let used = pairs(&session);
+    session.set_engine_on(EngineChoice::Auto, machine);
+    session.set_auto_nodes(0);
+    session.set_cppr(true);
+    let words = |session: &mut Session| {
+        let before = written.load(Ordering::Relaxed);
+        session.update().unwrap_or_else(|error| panic!("{error}"));
+        written.load(Ordering::Relaxed) - before
+    };
+    let whole = words(&mut session);
+    for (step, many) in [1, 40, 3, 30].into_iter().enumerate() {
+        for &(cell, masters) in used.iter().skip(7 * step).take(many) {
+            session.edit(|netlist| netlist.set_master(cell, masters[step % 2])).unwrap();
+        }
+        let copied = words(&mut session);
+        assert_eq!(session.timed().unwrap().gpu().is_some(), many > 20, "{many} repowers");
+        assert!(
+            if many > 20 { copied > 0 && 10 * copied < whole } else { copied == 0 },
+            "{copied} of {whole}"
+        );
+        assert_same_as_anew(&session, &format!("{many} repowers"));
+    }
+}
+
+/// Cells, each with another library cell that it can be and the one that it is, both in use at other cells.
+fn pairs(session: &Session) -> Vec<(CellId, [MasterId; 2])> {
+    let netlist = session.netlist();
+    let used = netlist.used_masters();
+    let other = |cell: CellId| {
+        let own = netlist.cell_master(cell);
+        let mut alike = used.iter().filter(|&&other| other != own && netlist.library().are_alike(own, other));
+        alike.next().map(|&other| (cell, [other, own]))
+    };
+    netlist.cells().filter_map(other).collect()
+}
