@@ -3,15 +3,16 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rustc_hash::FxHashMap;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{NetId, Netlist, Parasitics};
+use zeroslack_netlist::{CellId, NetId, Netlist, Parasitics, PinId};
 
 use crate::library::LibraryData;
 use crate::networks::{FlatTrees, RcNetworks};
 use crate::pin_loads::PinLoads;
-use crate::rc::{Flattener, RcNode};
+use crate::rc::{NO_WIRE, RcNode};
 use crate::unreached::{unreached, unreached_in};
 
 /// All RC trees.
@@ -89,25 +90,97 @@ impl RcTrees {
             }
             changed.extend(graph.pins().trees_of(net).map(|tree| tree as u32));
         }
+        // A net that is named twice has its trees made once.
+        keep_each_once(changed, first);
         let networks = RcNetworks { netlist, parasitics, graph, loads: &self.loads };
-        let mut flattener = Flattener::new(&networks);
-        let mut ends = Vec::new();
-        for &tree in &changed[first..] {
-            if flattener.flatten(tree as usize) {
+        let trees = &changed[first..];
+        let mut numbers = trees.iter();
+        for FlatTrees { first, nodes, opened } in networks.flatten_some(trees) {
+            for tree in opened {
                 report_loop(netlist, graph, tree as usize, &mut diagnostics);
             }
-            ends.push(flattener.nodes.len());
+            for (ends, &tree) in first.windows(2).zip(&mut numbers) {
+                self.put(tree, &nodes[ends[0] as usize..ends[1] as usize]);
+            }
         }
-        let made = flattener.nodes;
-        let mut start = 0;
-        for (&tree, end) in changed[first..].iter().zip(ends) {
-            self.put(tree, &made[start..end]);
-            start = end;
-        }
-        let trees = &changed[first..];
         diagnostics.append(unreached_in(netlist, parasitics, graph, trees, |tree| self.tree(tree)));
         self.tidy();
         diagnostics
+    }
+
+    /// Takes what the pins of some cells load now, which are other library cells of the same pins, and adds the nodes of trees where that is another to `changed`. All else of the trees stays.
+    pub(crate) fn update_cells(
+        &mut self,
+        design: (&Netlist, &Parasitics),
+        graph: &TimingGraph,
+        library: &LibraryData,
+        cells: &[CellId],
+        changed: &mut Vec<[u32; 2]>,
+    ) {
+        for &cell in cells {
+            self.loads.add_master(design.0.cell_master(cell), library);
+        }
+        let of_cell =
+            |&cell: &CellId| design.0.cell_pins(cell).filter_map(|pin| self.loaded(design, graph, pin));
+        let loaded: Vec<Loaded> = if cells.len() < CELLS {
+            cells.iter().flat_map(of_cell).collect()
+        } else {
+            cells.par_iter().with_min_len(CELLS).flat_map_iter(of_cell).collect()
+        };
+        for &Loaded { pin, load, .. } in &loaded {
+            self.loads.of_pin[pin.index()] = load;
+        }
+        let mut large = Vec::new();
+        for Loaded { net, load, nodes, .. } in loaded {
+            match nodes {
+                Some(nodes) => nodes.into_iter().for_each(|node| self.load(node, load, changed)),
+                None => large.push(net),
+            }
+        }
+        large.sort_unstable();
+        large.dedup();
+        for tree in large.into_iter().flat_map(|net| graph.pins().trees_of(net)) {
+            self.load_all(graph, tree, changed);
+        }
+    }
+
+    /// Gives a node of a tree, if that has another one, its load.
+    fn load(&mut self, [tree, node]: [u32; 2], load: u32, changed: &mut Vec<[u32; 2]>) {
+        let place = self.range(tree as usize).start + node;
+        if std::mem::replace(&mut self.nodes[place as usize].load, load) != load {
+            changed.push([tree, node]);
+        }
+    }
+
+    /// Gives all nodes of a tree where wires end the loads of their pins.
+    fn load_all(&mut self, graph: &TimingGraph, tree: usize, changed: &mut Vec<[u32; 2]>) {
+        let sinks = graph.pins().tree_sinks(tree);
+        for node in 0..self.range(tree).len() as u32 {
+            let wire = self.tree(tree)[node as usize].wire;
+            if wire != NO_WIRE {
+                let load = self.loads.of_pin[sinks[wire as usize].index()];
+                self.load([tree as u32, node], load, changed);
+            }
+        }
+    }
+
+    /// Where a cell's pin loads trees with another capacitance than it did.
+    fn loaded(&self, design: (&Netlist, &Parasitics), graph: &TimingGraph, pin: PinId) -> Option<Loaded> {
+        let net = design.0.pin_net(pin).filter(|&net| !graph.pins().is_ideal_net(net))?;
+        let load = self.loads.on_net(design, graph, (pin, net));
+        if load == self.loads.of_pin[pin.index()] {
+            return None;
+        }
+        if design.0.net_pins(net).len() > MANY_PINS {
+            return Some(Loaded { pin, load, net, nodes: None });
+        }
+        let trees = graph.pins().trees_of(net);
+        let node = |tree: usize| {
+            let wire = graph.pins().tree_sinks(tree).iter().position(|&sink| sink == pin)?;
+            let node = self.tree(tree).iter().position(|node| node.wire == wire as u32)?;
+            Some([tree as u32, node as u32])
+        };
+        Some(Loaded { pin, load, net, nodes: Some(trees.filter_map(node).collect()) })
     }
 
     /// Puts the nodes of a tree where it was, if they fit.
@@ -145,6 +218,31 @@ impl RcTrees {
         (self.first, self.nodes, self.moved) = (first, nodes, FxHashMap::default());
         self.layout = next_layout();
     }
+}
+
+/// Keeps of the values from a place on the first of each.
+fn keep_each_once(values: &mut Vec<u32>, first: usize) {
+    let is_rising = values[first..].is_sorted_by(|a, b| a < b);
+    if !is_rising {
+        let mut seen = FxHashSet::default();
+        let mut place = 0..;
+        values.retain(|&value| place.next().is_some_and(|place| place < first) || seen.insert(value));
+    }
+}
+
+/// Cells that a task looks at, at least.
+const CELLS: usize = 64;
+
+/// Nets of more pins are gone through once, instead of once for each pin.
+const MANY_PINS: usize = 64;
+
+/// A pin with its place in the pool of capacitances.
+struct Loaded {
+    pin: PinId,
+    load: u32,
+    net: NetId,
+    /// Where it is, trees and nodes; none where its net has many pins.
+    nodes: Option<Vec<[u32; 2]>>,
 }
 
 fn report_loop(netlist: &Netlist, graph: &TimingGraph, tree: usize, diagnostics: &mut Diagnostics) {

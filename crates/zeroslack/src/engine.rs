@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use zeroslack_cuda::{CudaError, Device};
-use zeroslack_graph::{Fanin, Layout, Recompute, TimingGraph};
+use zeroslack_graph::{Fanin, Layout, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_timing::{
     Calculator, Changes, CommonPoint, DelayData, FlatTrees, MOST_LATCH_PASSES, RcNetworks, Timing,
@@ -106,12 +106,11 @@ impl Placement {
     }
 
     /// Notes what changed: see [`Changes`]. RC trees that are laid out anew need not be noted.
-    pub(crate) fn note(&mut self, graph: &Recompute, trees: &[u32]) {
+    pub(crate) fn note(&mut self, changes: &Changes) {
         if !self.is_there() {
             return;
         }
-        self.changes.graph.append(graph);
-        self.changes.trees.extend(trees);
+        self.changes.append(changes);
         if self.changes.count() > self.most_noted.max(LEAST_NOTED) {
             self.changes.keep_each_once();
             self.most_noted = 2 * self.changes.count();

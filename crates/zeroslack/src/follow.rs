@@ -63,6 +63,17 @@ impl Edited {
         !self.cells.is_empty() || !self.nets.is_empty()
     }
 
+    /// Nets whose RC trees have to be made again. Where there are only other library cells, trees stay.
+    fn nets_of_trees(&self, netlist: &Netlist) -> Vec<NetId> {
+        if !self.has_structure() {
+            return Vec::new();
+        }
+        let cells = self.masters.iter().chain(&self.cells).filter(|&&cell| netlist.has_cell(cell));
+        let pins = cells.flat_map(|&cell| netlist.cell_pins(cell));
+        let nets = self.nets.iter().copied().filter(|&net| netlist.has_net(net));
+        distinct(pins.filter_map(|pin| netlist.pin_net(pin)).chain(nets).collect())
+    }
+
     fn is_nothing(&self) -> bool {
         self.masters.is_empty() && !self.has_structure()
     }
@@ -184,10 +195,7 @@ impl Session {
         let corner = self.scenarios[scenario].corner;
         let (netlist, parasitics) = (self.netlist(), self.parasitics(corner));
         let mut said = built.data.add_models(self.library(corner), &built.graph);
-        let cells = edited.masters.iter().chain(&edited.cells).filter(|&&cell| netlist.has_cell(cell));
-        let pins = cells.flat_map(|&cell| netlist.cell_pins(cell));
-        let of_nets = edited.nets.iter().copied().filter(|&net| netlist.has_net(net));
-        let nets = distinct(pins.filter_map(|pin| netlist.pin_net(pin)).chain(of_nets).collect());
+        let nets = edited.nets_of_trees(netlist);
         if nets.len() > most {
             built.changes = None;
             if built.graph.is_levelled() {
@@ -197,26 +205,28 @@ impl Session {
         } else {
             // Their parasitics are as they were: what is wrong with them was said.
             built.remake_trees((netlist, parasitics), &nets);
-            if let Some(changes) = &mut built.changes {
-                changes.graph.append(changed);
-            }
         }
+        let mut changes = Changes { graph: changed.clone(), ..Changes::default() };
         if edited.has_structure() {
             built.placement = Default::default();
         } else {
-            built.placement.note(changed, &[]);
+            let cells = &edited.masters;
+            built.data.update_cells((netlist, parasitics), &built.graph, cells, &mut changes.loads);
         }
+        built.note(&changes);
         built.revisions.netlist = netlist.revision();
         said
     }
 
     /// Brings the results of a scenario up to date by what changed since, if that is known and little. Says whether it did.
     pub(crate) fn update_incrementally(&mut self, id: ScenarioId, of: TimedOf) -> bool {
+        let Some(built) = &mut self.scenarios[id.0 as usize].built else { return false };
+        let is_placed = built.placement.is_there();
         let scenario = &self.scenarios[id.0 as usize];
         let Some(built) = &scenario.built else { return false };
         let Some(before) = built.results.of.filter(|before| before.cppr == of.cppr) else { return false };
         let is_on_gpu = self.engines.options().engine == EngineChoice::Cuda;
-        let most = most_visits(&built.graph, of.cppr.is_some());
+        let most = most_visits(&built.graph, of.cppr.is_some(), is_placed);
         let is_little =
             built.changes.as_ref().is_some_and(|changes| VISITS_PER_CHANGE * changes.count() <= most);
         if !is_little || is_on_gpu || before == of || !built.graph.latches().is_empty() {
@@ -256,11 +266,16 @@ impl Built {
     fn remake_trees(&mut self, design: (&Netlist, &Parasitics), nets: &[NetId]) -> Diagnostics {
         let mut trees = Vec::new();
         let said = self.data.update_nets(design, &self.graph, nets, &mut trees);
-        self.placement.note(&Recompute::default(), &trees);
-        if let Some(changes) = &mut self.changes {
-            changes.trees.extend(trees);
-        }
+        self.note(&Changes { trees, ..Changes::default() });
         said
+    }
+
+    /// Notes what changed, for the next update by either engine.
+    fn note(&mut self, later: &Changes) {
+        self.placement.note(later);
+        if let Some(changes) = &mut self.changes {
+            changes.append(later);
+        }
     }
 }
 
@@ -272,8 +287,10 @@ fn distinct<T: Ord>(mut all: Vec<T>) -> Vec<T> {
 }
 
 /// How many visits of nodes, in all passes together, are about half the work of a full update on all threads: on a design of the leon2 size a visit takes about as long as a node of a full
-/// update does on one thread, or six of them on 16; with CPPR a full update takes more than twice as long. One of a graph that is not levelled takes about four times as long, as the graph is built anew before.
-fn most_visits(graph: &TimingGraph, has_cppr: bool) -> usize {
+/// update does on one thread, or six of them on 16; with CPPR a full update takes more than twice as long. One of a graph that is not levelled takes about four times as long, as the graph is built anew before. A GPU that has the design makes a full update in the time of a 64th as many visits as
+/// there are nodes.
+fn most_visits(graph: &TimingGraph, has_cppr: bool, is_placed: bool) -> usize {
     let times = if has_cppr { 2 } else { 1 } * if graph.is_levelled() { 1 } else { 4 };
-    (times * graph.node_count() / (2 + rayon::current_num_threads() / 2)).max(1 << 14)
+    let share = if is_placed { 64 } else { 2 + rayon::current_num_threads() / 2 };
+    (times * graph.node_count() / share).max(1 << 14)
 }

@@ -42,7 +42,7 @@ impl<M: Machine> Engine<M> {
         if data.tree_layout() != self.tree_layout() {
             self.set_parasitics(graph, data)?;
         } else {
-            self.replace_trees(graph, &arrays, &changed.trees)?;
+            self.replace_nets(graph, &arrays, &changed)?;
         }
         Ok(has_new_models)
     }
@@ -79,20 +79,23 @@ impl<M: Machine> Engine<M> {
         })
     }
 
-    /// Says what RC trees are that have their nodes where they had them, and what loads them.
-    fn replace_trees(
+    /// Says what loads RC trees, which have their nodes where they had them, and what those are that were made again.
+    fn replace_nets(
         &mut self,
         graph: &TimingGraph,
         data: &DelayArrays<'_>,
-        trees: &[u32],
+        changed: &Changes,
     ) -> Result<(), CudaError> {
+        let Changes { trees, loads, .. } = changed;
         if data.pin_loads.len() != self.sizes().pin_loads {
             self.set_pin_loads(data)?;
         } else {
             self.replace_net_loads(graph, data, trees)?;
         }
         let of_tree = |tree: u32| data.rc_first[tree as usize]..data.rc_first[tree as usize + 1];
-        let nodes: Vec<u32> = trees.iter().flat_map(|&tree| of_tree(tree)).collect();
+        let loads = loads.iter().filter(|[tree, _]| trees.binary_search(tree).is_err());
+        let loaded = loads.map(|&[tree, node]| data.rc_first[tree as usize] + node);
+        let nodes: Vec<u32> = trees.iter().flat_map(|&tree| of_tree(tree)).chain(loaded).collect();
         let array = self.resident().arrays.nets.rc_nodes.cast();
         self.replace(array, nodes.len(), |i| {
             let [parent, resistance, capacitance, load] = rc_node_words(&data.rc_nodes[nodes[i] as usize]);

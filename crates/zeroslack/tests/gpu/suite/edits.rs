@@ -138,7 +138,7 @@ pub fn check_kept<M: SharedMachine>(machine: M, gates: usize) {
     let machine = StandIn::new(machine);
     let written = machine.written.clone();
     let mut session = synthetic(gates);
-    let used = pairs(&session);
+    let pairs = pairs(&session);
     session.set_engine_on(EngineChoice::Auto, machine);
     session.set_auto_nodes(0);
     session.set_cppr(true);
@@ -148,14 +148,15 @@ pub fn check_kept<M: SharedMachine>(machine: M, gates: usize) {
         written.load(Ordering::Relaxed) - before
     };
     let whole = words(&mut session);
-    for (step, many) in [1, 40, 3, 30].into_iter().enumerate() {
-        for &(cell, masters) in used.iter().skip(7 * step).take(many) {
-            session.edit(|netlist| netlist.set_master(cell, masters[step % 2])).unwrap();
+    for (step, many) in [1, 200, 3, 100].into_iter().enumerate() {
+        for &(cell, masters) in pairs.iter().skip(7 * step).take(many) {
+            let is_first = session.netlist().cell_master(cell) == masters[0];
+            session.edit(|netlist| netlist.set_master(cell, masters[usize::from(is_first)])).unwrap();
         }
         let copied = words(&mut session);
-        assert_eq!(session.timed().unwrap().gpu().is_some(), many > 20, "{many} repowers");
+        assert_eq!(session.timed().unwrap().gpu().is_some(), many > 50, "{many} repowers");
         assert!(
-            if many > 20 { copied > 0 && 10 * copied < whole } else { copied == 0 },
+            if many > 50 { copied > 0 && 10 * copied < whole } else { copied == 0 },
             "{copied} of {whole}"
         );
         assert_same_as_anew(&session, &format!("{many} repowers"));
