@@ -89,9 +89,7 @@ impl Edited {
         if self.has_structure() {
             said = graph.rewire(design, constraints, (&self.cells, &self.nets), changed)?;
         }
-        for &cell in self.masters.iter().filter(|cell| cell.index() < design.0.cell_id_count()) {
-            said.append(graph.repower(design, cell, changed)?);
-        }
+        said.append(graph.repower(design, &self.masters, changed)?);
         Some(said)
     }
 }
@@ -104,7 +102,8 @@ impl Session {
         let (built, corner) = (scenario.built.as_ref()?, scenario.corner);
         let (before, now) = (built.revisions, self.revisions(scenario));
         let most = built.graph.pins().trees().len() / TREES_PER_CHANGE + 64;
-        let edited = Edited::new(self.netlist().touched_since(before.netlist)?)?;
+        let mut edited = Edited::new(self.netlist().touched_since(before.netlist)?)?;
+        edited.masters.retain(|&cell| self.netlist().has_cell(cell));
         // A GPU goes by levels.
         if edited.has_structure() && (engine == EngineChoice::Cuda || !built.graph.may_be_rewired()) {
             return None;

@@ -643,5 +643,5 @@ impl Session {
 /// Gives back the memory of scenarios that only wait on the GPU. Says whether there were any.
 fn give_up_idle<'s>(scenarios: impl Iterator<Item = &'s Scenario>) -> bool {
     let built = scenarios.filter_map(|scenario| scenario.built.as_ref());
-    built.fold(false, |any, built| built.placement.give_up_idle() || any)
+    built.filter(|built| built.placement.give_up_idle()).count() > 0
 }

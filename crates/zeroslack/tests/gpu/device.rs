@@ -98,6 +98,11 @@ fn repowers_are_copied_alone() {
 }
 
 #[test]
+fn arrays_that_wait_are_given_up() {
+    device().into_iter().for_each(|device| suite::check_given_up(device, 2000));
+}
+
+#[test]
 fn edits_of_designs_that_stay() {
     let Some(device) = device() else { return };
     let steps = suite::sized(30, 6);

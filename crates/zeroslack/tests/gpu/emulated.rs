@@ -37,6 +37,11 @@ fn repowers_are_copied_alone() {
 }
 
 #[test]
+fn arrays_that_wait_are_given_up() {
+    suite::check_given_up(Emulator::new(20), 2000);
+}
+
+#[test]
 fn edits_of_designs_that_stay() {
     let mut updates = suite::edit_synthetic(Emulator::new(50), 300, 50, 30);
     for seed in 51..55 {

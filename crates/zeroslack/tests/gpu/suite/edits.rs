@@ -3,8 +3,10 @@
 use std::sync::atomic::Ordering;
 
 use zeroslack::netlist::{CellId, MasterId};
+use zeroslack::paths::PathQuery;
+use zeroslack::sdc::{ClockId, ConstraintEditor};
 use zeroslack::timing::{Calculator, CommonPoint};
-use zeroslack::{EngineChoice, Session, SharedMachine};
+use zeroslack::{CornerId, EngineChoice, ModeId, ScenarioId, Session, SharedMachine};
 use zeroslack_fuzz::edits::anew::assert_same_as_anew;
 use zeroslack_fuzz::edits::in_place::InPlace;
 use zeroslack_fuzz::edits::random::Editor;
@@ -66,7 +68,7 @@ pub fn edit_several<M: SharedMachine>(
 
 /// A design with latches.
 pub fn edit_latches<M: SharedMachine>(machine: M, seed: u64, steps: usize) -> Updates {
-    let made = Made::new(&mut Dice::new(seed, 7), seed % 4 != 0);
+    let made = Made::new(&mut Dice::new(seed, 7), !seed.is_multiple_of(4));
     run(machine, || super::with_latches::load::session(&made, true), seed, steps)
 }
 
@@ -133,33 +135,72 @@ fn change(session: &mut Session, edits: &mut InPlace, rule: Option<Option<Common
     session.update().unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Repowers are copied alone, and arrays outlive updates by the CPU.
-pub fn check_kept<M: SharedMachine>(machine: M, gates: usize) {
+/// A session on a machine, with what was counted there.
+fn counted<M: SharedMachine>(machine: M, gates: usize) -> (Session, StandIn<M>) {
     let machine = StandIn::new(machine);
-    let written = machine.written.clone();
     let mut session = synthetic(gates);
-    let pairs = pairs(&session);
-    session.set_engine_on(EngineChoice::Auto, machine);
+    session.set_engine_on(EngineChoice::Auto, machine.clone());
     session.set_auto_nodes(0);
     session.set_cppr(true);
-    let words = |session: &mut Session| {
-        let before = written.load(Ordering::Relaxed);
-        session.update().unwrap_or_else(|error| panic!("{error}"));
-        written.load(Ordering::Relaxed) - before
-    };
-    let whole = words(&mut session);
+    (session, machine)
+}
+
+/// Gives some cells the other ones of two library cells, and updates. Returns how many words were copied.
+fn repower<M>(session: &mut Session, machine: &StandIn<M>, pairs: &[(CellId, [MasterId; 2])]) -> u64 {
+    for &(cell, masters) in pairs {
+        let is_first = session.netlist().cell_master(cell) == masters[0];
+        session.edit(|netlist| netlist.set_master(cell, masters[usize::from(is_first)])).unwrap();
+    }
+    let before = machine.written.load(Ordering::Relaxed);
+    session.update().unwrap_or_else(|error| panic!("{error}"));
+    machine.written.load(Ordering::Relaxed) - before
+}
+
+/// Repowers are copied alone, and arrays outlive updates by the CPU.
+pub fn check_kept<M: SharedMachine>(machine: M, gates: usize) {
+    let (mut session, machine) = counted(machine, gates);
+    let pairs = pairs(&session);
+    let whole = repower(&mut session, &machine, &[]);
     for (step, many) in [1, 200, 3, 100].into_iter().enumerate() {
-        for &(cell, masters) in pairs.iter().skip(7 * step).take(many) {
-            let is_first = session.netlist().cell_master(cell) == masters[0];
-            session.edit(|netlist| netlist.set_master(cell, masters[usize::from(is_first)])).unwrap();
-        }
-        let copied = words(&mut session);
+        let copied = repower(&mut session, &machine, &pairs[7 * step..7 * step + many]);
         assert_eq!(session.timed().unwrap().gpu().is_some(), many > 50, "{many} repowers");
         assert!(
             if many > 50 { copied > 0 && 10 * copied < whole } else { copied == 0 },
             "{copied} of {whole}"
         );
         assert_same_as_anew(&session, &format!("{many} repowers"));
+    }
+}
+
+/// Arrays that only wait are given up when another scenario needs memory: to be placed, and for a search.
+pub fn check_given_up<M: SharedMachine>(machine: M, gates: usize) {
+    let (mut session, machine) = counted(machine, gates);
+    let pairs = pairs(&session);
+    let mode = session.add_mode("other", session.constraints(ModeId::FIRST).clone());
+    let other = session.add_scenario(mode, CornerId::FIRST);
+    repower(&mut session, &machine, &[]);
+    let whole = machine.written.load(Ordering::Relaxed) / 2;
+    let is_there = |session: &Session, id| session.timed_in(id).unwrap().gpu().is_some();
+    for refusals_of_update in [1, 0] {
+        // Both wait; then the second one is built anew.
+        repower(&mut session, &machine, &pairs[..1]);
+        assert!(!is_there(&session, ScenarioId::FIRST) && !is_there(&session, other), "a repower");
+        let uncertainty = [Some(10 + refusals_of_update as i64); 2];
+        let edit = |editor: &mut ConstraintEditor<'_>| editor.set_uncertainty(ClockId(0), uncertainty);
+        session.edit_constraints(mode, edit).unwrap();
+        machine.refusals.store(refusals_of_update, Ordering::Relaxed);
+        repower(&mut session, &machine, &[]);
+        assert!(is_there(&session, other) && machine.refusals.load(Ordering::Relaxed) == 0);
+        if refusals_of_update == 0 {
+            // Nor for as few paths as are asked for.
+            machine.refusals.store(2, Ordering::Relaxed);
+            let found = session.timed_in(other).unwrap().find_paths(&PathQuery::new(10));
+            assert!(found.is_of_gpu() && machine.refusals.load(Ordering::Relaxed) == 0);
+        }
+        let copied = repower(&mut session, &machine, &pairs[..200]);
+        assert!(is_there(&session, ScenarioId::FIRST) && is_there(&session, other));
+        assert!(2 * copied > whole, "{copied} of {whole}: the first one is placed again");
+        assert_same_as_anew(&session, "after memory was given up");
     }
 }
 

@@ -20,6 +20,8 @@ pub struct StandIn<M> {
     asked: Arc<AtomicU64>,
     /// Words that were copied to it, but for parcels.
     pub written: Arc<AtomicU64>,
+    /// So many times more there is no memory.
+    pub refusals: Arc<AtomicU64>,
 }
 
 impl<M> StandIn<M> {
@@ -30,6 +32,7 @@ impl<M> StandIn<M> {
             free: Arc::new(AtomicU64::new(u64::MAX)),
             asked: Arc::default(),
             written: Arc::default(),
+            refusals: Arc::default(),
         }
     }
 }
@@ -146,7 +149,9 @@ impl<M: Machine> Machine for StandIn<M> {
 
     fn reserve(&self, needed: u64) -> Result<(), CudaError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let free = self.free.load(Ordering::Relaxed);
+        let refusals = self.refusals.load(Ordering::Relaxed);
+        self.refusals.store(refusals.saturating_sub(1), Ordering::Relaxed);
+        let free = if refusals > 0 { 0 } else { self.free.load(Ordering::Relaxed) };
         if needed > free {
             Err(CudaError::OutOfMemory { needed, free })
         } else {
