@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{Recompute, TimingGraph};
+use rayon::prelude::*;
+use zeroslack_graph::{PackedKind, Recompute, TimingGraph};
 use zeroslack_timing::{Changes, DelayArrays, DelayData, NO_WIRE};
 
 use crate::arrays::pointer::Pointer;
@@ -59,24 +60,18 @@ impl<M: Machine> Engine<M> {
         data: &DelayArrays<'_>,
         changed: &Recompute,
     ) -> Result<(), CudaError> {
+        let Recompute { nodes, checks, .. } = changed;
         let pins = graph.pins().structure();
-        let arcs: Vec<u32> = changed.nodes.iter().flat_map(|&node| numbers(pins.fanin_range(node))).collect();
-        let kinds = pins.arc_kinds();
-        self.replace(self.resident().pin_arc_kind(), arcs.len(), |i| {
-            [arcs[i], kinds[arcs[i] as usize].bits()]
-        })?;
+        let kinds = values(nodes, |node| kinds(pins.fanin_range(node), pins.arc_kinds()));
+        self.replace(self.resident().pin_arc_kind(), &kinds)?;
         if !graph.is_pin_graph() {
-            let nodes = changed.nodes.iter().flat_map(|&node| graph.nodes_at(node));
-            let arcs: Vec<u32> = nodes.flat_map(|node| numbers(graph.fanin_range(node))).collect();
-            let (array, kinds) = (self.resident().arrays.graph.arc_kind, graph.arc_kinds());
-            self.replace(array, arcs.len(), |i| [arcs[i], kinds[arcs[i] as usize].bits()])?;
+            let of_node = |node| self::kinds(graph.fanin_range(node), graph.arc_kinds());
+            let kinds = values(nodes, |node| graph.nodes_at(node).flat_map(of_node));
+            self.replace(self.resident().arrays.graph.arc_kind, &kinds)?;
         }
-        let checks = &changed.checks;
-        let array = self.resident().arrays.constraints.pin_checks.cast();
-        self.replace(array, checks.len(), |i| {
-            let [data, clock, rise, fall] = pin_check_words(graph.pins(), data, checks[i] as usize);
-            [checks[i], data, clock, rise, fall]
-        })
+        let check = |check| placed(check, pin_check_words(graph.pins(), data, check as usize));
+        let checks = values(checks, |number| [check(number)]);
+        self.replace(self.resident().arrays.constraints.pin_checks.cast(), &checks)
     }
 
     /// Says what loads RC trees, which have their nodes where they had them, and what those are that were made again.
@@ -92,25 +87,15 @@ impl<M: Machine> Engine<M> {
         } else {
             self.replace_net_loads(graph, data, trees)?;
         }
-        let of_tree = |tree: u32| data.rc_first[tree as usize]..data.rc_first[tree as usize + 1];
-        let loads = loads.iter().filter(|[tree, _]| trees.binary_search(tree).is_err());
-        let loaded = loads.map(|&[tree, node]| data.rc_first[tree as usize] + node);
-        let nodes: Vec<u32> = trees.iter().flat_map(|&tree| of_tree(tree)).chain(loaded).collect();
+        let node = |place: u32| placed(place, rc_node_words(&data.rc_nodes[place as usize]));
+        let is_whole = |tree: u32| trees.binary_search(&tree).is_ok();
+        let loaded =
+            |[tree, place]: [u32; 2]| (!is_whole(tree)).then(|| node(data.rc_first[tree as usize] + place));
         let array = self.resident().arrays.nets.rc_nodes.cast();
-        self.replace(array, nodes.len(), |i| {
-            let [parent, resistance, capacitance, load] = rc_node_words(&data.rc_nodes[nodes[i] as usize]);
-            [nodes[i], parent, resistance, capacitance, load]
-        })?;
-        let wires: Vec<[u32; 2]> = trees
-            .iter()
-            .flat_map(|&tree| {
-                let first = graph.pins().tree_wires(tree as usize).start as u32;
-                let nodes =
-                    of_tree(tree).zip(0..).map(|(place, node)| (data.rc_nodes[place as usize].wire, node));
-                nodes.filter(|&(wire, _)| wire != NO_WIRE).map(move |(wire, node)| [first + wire, node])
-            })
-            .collect();
-        self.replace(self.resident().arrays.nets.wire_node, wires.len(), |i| wires[i])
+        self.replace(array, &values(loads, loaded))?;
+        self.replace(array, &values(trees, |tree| nodes_of(data, tree).map(node)))?;
+        let wires = values(trees, |tree| wires_of(graph, data, tree));
+        self.replace(self.resident().arrays.nets.wire_node, &wires)
     }
 
     /// Says what is at drivers of nets of which constraints state the wires.
@@ -121,34 +106,64 @@ impl<M: Machine> Engine<M> {
         trees: &[u32],
     ) -> Result<(), CudaError> {
         let pins = graph.pins();
-        let trees =
-            trees.iter().map(|&tree| tree as usize).filter(|&tree| pins.has_net_load(pins.trees()[tree].net));
-        let loads: Vec<u32> = trees.map(|tree| data.rc_nodes[data.rc_first[tree] as usize].load).collect();
-        self.replace(self.resident().arrays.nets.pin_loads.cast(), loads.len(), |i| {
-            let [a, b, c, d] = float_words(&data.pin_loads[loads[i] as usize]);
-            [loads[i], a, b, c, d]
-        })
+        let load = |tree: u32| {
+            let is_stated = pins.has_net_load(pins.trees()[tree as usize].net);
+            let root = &data.rc_nodes[data.rc_first[tree as usize] as usize];
+            is_stated.then(|| placed(root.load, float_words(&data.pin_loads[root.load as usize])))
+        };
+        self.replace(self.resident().arrays.nets.pin_loads.cast(), &values(trees, load))
     }
 
-    /// Replaces so many values of an array: each is given as its place there, and its words.
-    fn replace<const N: usize>(
-        &mut self,
-        array: Pointer<u32>,
-        count: usize,
-        value: impl Fn(usize) -> [u32; N] + Sync,
-    ) -> Result<(), CudaError> {
-        if count == 0 {
+    /// Replaces values of an array, each of which is given as its place there, then its words.
+    fn replace<const N: usize>(&mut self, array: Pointer<u32>, values: &[[u32; N]]) -> Result<(), CudaError> {
+        if values.is_empty() {
             return Ok(());
         }
         let words = N as u32 - 1;
         let mut arrays = self.resident.arrays;
-        arrays.changes.values = self.changed.filled(&self.machine, count, value)?;
+        arrays.changes.values = self.changed.filled(&self.machine, values.len(), |i| values[i])?;
         (arrays.changes.array, arrays.changes.words) = (array, words);
-        self.machine.start(&arrays, &[KernelLaunch::indices(Kernel::ReplaceValues, words * count as u32)])
+        let count = words * values.len() as u32;
+        self.machine.start(&arrays, &[KernelLaunch::indices(Kernel::ReplaceValues, count)])
     }
 }
 
-/// Of arcs.
-fn numbers(arcs: Range<usize>) -> Range<u32> {
-    arcs.start as u32..arcs.end as u32
+/// Things that a task looks at, at least.
+const THINGS: usize = 512;
+
+/// The values that things give, in their order: where there are many, on rayon's current threads.
+fn values<T: Copy + Sync, V: Send, I: IntoIterator<Item = V>>(
+    things: &[T],
+    of: impl Fn(T) -> I + Sync,
+) -> Vec<V> {
+    if things.len() < 2 * THINGS {
+        return things.iter().flat_map(|&thing| of(thing)).collect();
+    }
+    things.par_iter().with_min_len(THINGS).flat_map_iter(|&thing| of(thing)).collect()
+}
+
+/// A value with its place before it.
+fn placed(place: u32, [a, b, c, d]: [u32; 4]) -> [u32; 5] {
+    [place, a, b, c, d]
+}
+
+/// What some arcs go by.
+fn kinds(arcs: Range<usize>, kinds: &[PackedKind]) -> impl Iterator<Item = [u32; 2]> + '_ {
+    arcs.map(|arc| [arc as u32, kinds[arc].bits()])
+}
+
+/// The places of a tree's nodes.
+fn nodes_of(data: &DelayArrays<'_>, tree: u32) -> Range<u32> {
+    data.rc_first[tree as usize]..data.rc_first[tree as usize + 1]
+}
+
+/// The wires of a tree, each with the node where it ends.
+fn wires_of<'a>(
+    graph: &TimingGraph,
+    data: &'a DelayArrays<'_>,
+    tree: u32,
+) -> impl Iterator<Item = [u32; 2]> + 'a {
+    let first = graph.pins().tree_wires(tree as usize).start as u32;
+    let wires = nodes_of(data, tree).map(|place| data.rc_nodes[place as usize].wire).zip(0..);
+    wires.filter(|&(wire, _)| wire != NO_WIRE).map(move |(wire, node)| [first + wire, node])
 }
