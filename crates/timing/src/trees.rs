@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{PinGraph, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, NetId, Netlist, Parasitics, PinId};
+use zeroslack_parallel::put_at;
 
 use crate::library::LibraryData;
 use crate::networks::{FlatTrees, RcNetworks};
@@ -120,35 +121,24 @@ impl RcTrees {
         for &cell in cells {
             self.loads.add_master(design.0.cell_master(cell), library);
         }
-        let of_cell =
-            |&cell: &CellId| design.0.cell_pins(cell).filter_map(|pin| self.loaded(design, graph, pin));
-        let loaded: Vec<Loaded> = if cells.len() < CELLS {
-            cells.iter().flat_map(of_cell).collect()
+        let mut found = if cells.len() < 2 * CELLS {
+            self.reloaded(design, graph, cells)
         } else {
-            cells.par_iter().with_min_len(CELLS).flat_map_iter(of_cell).collect()
+            let pieces = cells.par_chunks(CELLS).map(|cells| self.reloaded(design, graph, cells));
+            pieces.reduce(Reloaded::default, Reloaded::append)
         };
-        for &Loaded { pin, load, .. } in &loaded {
-            self.loads.of_pin[pin.index()] = load;
-        }
-        let mut large = Vec::new();
-        for Loaded { net, load, nodes, .. } in loaded {
-            match nodes {
-                Some(nodes) => nodes.into_iter().for_each(|node| self.load(node, load, changed)),
-                None => large.push(net),
-            }
-        }
-        large.sort_unstable();
-        large.dedup();
-        for tree in large.into_iter().flat_map(|net| graph.pins().trees_of(net)) {
+        put_at(
+            &mut self.loads.of_pin,
+            &mut found.pins,
+            |&(pin, _)| pin.index(),
+            |of_pin, &(_, load)| *of_pin = load,
+        );
+        put_at(&mut self.nodes, &mut found.nodes, |node| node.place as usize, |to, node| to.load = node.load);
+        changed.extend(found.nodes.iter().map(|node| node.of_tree));
+        found.large.sort_unstable();
+        found.large.dedup();
+        for tree in found.large.into_iter().flat_map(|net| graph.pins().trees_of(net)) {
             self.load_all(graph, tree, changed);
-        }
-    }
-
-    /// Gives a node of a tree, if that has another one, its load.
-    fn load(&mut self, [tree, node]: [u32; 2], load: u32, changed: &mut Vec<[u32; 2]>) {
-        let place = self.range(tree as usize).start + node;
-        if std::mem::replace(&mut self.nodes[place as usize].load, load) != load {
-            changed.push([tree, node]);
         }
     }
 
@@ -159,28 +149,43 @@ impl RcTrees {
             let wire = self.tree(tree)[node as usize].wire;
             if wire != NO_WIRE {
                 let load = self.loads.of_pin[sinks[wire as usize].index()];
-                self.load([tree as u32, node], load, changed);
+                let place = self.range(tree).start + node;
+                if std::mem::replace(&mut self.nodes[place as usize].load, load) != load {
+                    changed.push([tree as u32, node]);
+                }
             }
         }
     }
 
-    /// Where a cell's pin loads trees with another capacitance than it did.
-    fn loaded(&self, design: (&Netlist, &Parasitics), graph: &TimingGraph, pin: PinId) -> Option<Loaded> {
-        let net = design.0.pin_net(pin).filter(|&net| !graph.pins().is_ideal_net(net))?;
-        let load = self.loads.on_net(design, graph, (pin, net));
-        if load == self.loads.of_pin[pin.index()] {
-            return None;
+    /// Which pins of some cells load trees with another capacitance than they did, and where.
+    fn reloaded(&self, design: (&Netlist, &Parasitics), graph: &TimingGraph, cells: &[CellId]) -> Reloaded {
+        let (netlist, pins, mut found) = (design.0, graph.pins(), Reloaded::default());
+        for pin in cells.iter().flat_map(|&cell| netlist.cell_pins(cell)) {
+            let net = netlist.pin_net(pin).filter(|&net| !pins.is_ideal_net(net));
+            let load = net.map(|net| (net, self.loads.on_net(design, graph, (pin, net))));
+            let Some((net, load)) = load.filter(|&(_, load)| load != self.loads.of_pin[pin.index()]) else {
+                continue;
+            };
+            found.pins.push((pin, load));
+            if netlist.net_pins(net).len() > MANY_PINS {
+                found.large.push(net);
+            } else {
+                let nodes = pins.trees_of(net).filter_map(|tree| self.node_of(pins, tree, pin));
+                found.nodes.extend(nodes.map(|of_tree| Loaded {
+                    of_tree,
+                    place: self.range(of_tree[0] as usize).start + of_tree[1],
+                    load,
+                }));
+            }
         }
-        if design.0.net_pins(net).len() > MANY_PINS {
-            return Some(Loaded { pin, load, net, nodes: None });
-        }
-        let trees = graph.pins().trees_of(net);
-        let node = |tree: usize| {
-            let wire = graph.pins().tree_sinks(tree).iter().position(|&sink| sink == pin)?;
-            let node = self.tree(tree).iter().position(|node| node.wire == wire as u32)?;
-            Some([tree as u32, node as u32])
-        };
-        Some(Loaded { pin, load, net, nodes: Some(trees.filter_map(node).collect()) })
+        found
+    }
+
+    /// The tree and the node in it where a pin is, if it is on that tree.
+    fn node_of(&self, graph: &PinGraph, tree: usize, pin: PinId) -> Option<[u32; 2]> {
+        let wire = graph.tree_sinks(tree).iter().position(|&sink| sink == pin)?;
+        let node = self.tree(tree).iter().position(|node| node.wire == wire as u32)?;
+        Some([tree as u32, node as u32])
     }
 
     /// Puts the nodes of a tree where it was, if they fit.
@@ -236,13 +241,34 @@ const CELLS: usize = 64;
 /// Nets of more pins are gone through once, instead of once for each pin.
 const MANY_PINS: usize = 64;
 
-/// A pin with its place in the pool of capacitances.
+/// Pins of cells that load trees with other capacitances.
+#[derive(Default)]
+struct Reloaded {
+    /// With their places in the pool.
+    pins: Vec<(PinId, u32)>,
+    /// Where they are, but on nets of many pins.
+    nodes: Vec<Loaded>,
+    /// Those nets, once for each pin.
+    large: Vec<NetId>,
+}
+
+/// A node that a pin loads with another capacitance.
 struct Loaded {
-    pin: PinId,
+    /// The tree, and the place in it.
+    of_tree: [u32; 2],
+    /// Among all nodes.
+    place: u32,
+    /// In the pool.
     load: u32,
-    net: NetId,
-    /// Where it is, trees and nodes; none where its net has many pins.
-    nodes: Option<Vec<[u32; 2]>>,
+}
+
+impl Reloaded {
+    fn append(mut self, later: Self) -> Self {
+        self.pins.extend(later.pins);
+        self.nodes.extend(later.nodes);
+        self.large.extend(later.large);
+        self
+    }
 }
 
 fn report_loop(netlist: &Netlist, graph: &TimingGraph, tree: usize, diagnostics: &mut Diagnostics) {
