@@ -98,6 +98,11 @@ fn repowers_are_copied_alone() {
 }
 
 #[test]
+fn trees_of_as_many_nodes() {
+    device().into_iter().for_each(|device| suite::check_other_trees(device, 2000));
+}
+
+#[test]
 fn arrays_that_wait_are_given_up() {
     device().into_iter().for_each(|device| suite::check_given_up(device, 2000));
 }

@@ -37,6 +37,11 @@ fn repowers_are_copied_alone() {
 }
 
 #[test]
+fn trees_of_as_many_nodes() {
+    suite::check_other_trees(Emulator::new(21), 2000);
+}
+
+#[test]
 fn arrays_that_wait_are_given_up() {
     suite::check_given_up(Emulator::new(20), 2000);
 }

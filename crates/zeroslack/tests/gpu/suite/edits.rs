@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use zeroslack::netlist::{CellId, MasterId};
+use zeroslack::netlist::{CellId, MasterId, NetId, NetParasitics, Netlist, Parasitics};
 use zeroslack::paths::PathQuery;
 use zeroslack::sdc::{ClockId, ConstraintEditor};
 use zeroslack::timing::{Calculator, CommonPoint};
@@ -170,6 +170,42 @@ pub fn check_kept<M: SharedMachine>(machine: M, gates: usize) {
         );
         assert_same_as_anew(&session, &format!("{many} repowers"));
     }
+}
+
+/// RC trees of as many nodes as before in other orders, of nets of which constraints state a part of the load, too.
+pub fn check_other_trees<M: SharedMachine>(machine: M, gates: usize) {
+    let (mut session, machine) = counted(machine, gates);
+    let nets: Vec<NetId> = session.netlist().nets().collect();
+    let stated: Vec<NetId> = nets.iter().copied().step_by(3).collect();
+    let load = [[None; 2], [Some(7.0), None]];
+    session.edit_constraints(ModeId::FIRST, |editor| editor.set_net_load(&stated, load)).unwrap();
+    let whole = repower(&mut session, &machine, &[]);
+    let may_change =
+        |net: &NetId| session.parasitics(CornerId::FIRST).net(*net).is_some_and(|rc| rc.pin_node_count() > 2);
+    let edited: Vec<NetId> = nets.into_iter().filter(may_change).take(150).collect();
+    session.edit_parasitics(CornerId::FIRST, |parasitics, netlist| {
+        for &net in &edited {
+            exchange_pins(parasitics, netlist, net);
+        }
+    });
+    let copied = repower(&mut session, &machine, &[]);
+    assert!(session.timed().unwrap().gpu().is_some() && copied > 0, "{copied} words");
+    assert!(2 * copied < whole, "{copied} of {whole}: trees alone");
+    assert_same_as_anew(&session, "other trees");
+}
+
+/// The last two pins of a net change places in its network, and all of that has half more capacitance.
+fn exchange_pins(parasitics: &mut Parasitics, netlist: &Netlist, net: NetId) {
+    let rc = parasitics.net(net).unwrap();
+    let last = rc.pin_node_count() - 1;
+    let end = |end: u32| match end as usize {
+        node if node == last => last - 1,
+        node if node == last - 1 => last,
+        node => node,
+    };
+    let nodes = (0..rc.node_count()).map(|node| (rc.pin(node), 1.5 * rc.capacitance[node])).collect();
+    let resistors = rc.resistors.iter().map(|it| (end(it.low), end(it.high), it.resistance)).collect();
+    parasitics.set_net(netlist, net, Some(&NetParasitics { nodes, resistors })).unwrap();
 }
 
 /// Arrays that only wait are given up when another scenario needs memory: to be placed, and for a search.
