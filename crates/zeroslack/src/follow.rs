@@ -168,17 +168,17 @@ impl Session {
         Some(said)
     }
 
-    /// Finds what updates with CPPR need, as long as the graph of a scenario is levelled.
+    /// Brings results here, and finds what updates with CPPR need, as long as the graph of a scenario is levelled.
     fn keep_lists(&mut self, scenario: usize) {
         let of = &self.scenarios[scenario];
         let Some(built) = of.built.as_ref().filter(|built| built.graph.is_levelled()) else { return };
-        if built.changes.is_none() || built.results.of.is_none_or(|of| of.cppr.is_none()) {
-            return;
-        }
+        let Some(timed_of) = built.results.of.filter(|_| built.changes.is_some()) else { return };
         // What a GPU computed comes here first.
         Timed { session: self, scenario: of, built }.own_timing();
         let Some(built) = &mut self.scenarios[scenario].built else { return };
-        if let Some(timing) = built.results.timing.get_mut() {
+        if timed_of.cppr.is_some()
+            && let Some(timing) = built.results.timing.get_mut()
+        {
             timing.keep_lists(&built.graph);
         }
     }

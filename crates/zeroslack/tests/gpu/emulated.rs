@@ -49,6 +49,8 @@ fn arrays_that_wait_are_given_up() {
 #[test]
 fn edits_of_designs_that_stay() {
     let mut updates = suite::edit_synthetic(Emulator::new(50), 300, 50, 30);
+    updates = updates.and(suite::edit_synthetic(Emulator::new(51), 300, 51, 30));
+    updates = updates.and(suite::edit_synthetic(Emulator::new(54), 300, 54, 30));
     for seed in 51..55 {
         for files in [examples::pulse(), examples::pads()] {
             updates = updates.and(suite::edit_files(Emulator::new(seed), &files, seed, 15));
