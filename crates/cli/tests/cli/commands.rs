@@ -123,7 +123,7 @@ fn every_workload_is_a_row_of_table_and_json() {
         "constrained 50",
     ];
     // Without CPPR, then with it.
-    let edits = ["repower", "repower-clock", "parasitics", "swap", "insert", "mixed", "try"];
+    let edits = ["repower", "repower-clock", "parasitics", "swap", "insert", "mixed", "try", "worn"];
     let of_edits = [edits, edits].concat().into_iter().map(|name| format!("{name} null"));
     let expected: Vec<String> = expected.map(str::to_string).into_iter().chain(of_edits).collect();
     assert_eq!(named[7..].iter().map(|name| name.replace('"', "")).collect::<Vec<_>>(), expected);
@@ -150,6 +150,8 @@ fn every_workload_is_a_row_of_table_and_json() {
                 "cppr",
                 "full_updates",
                 "visited",
+                "by_visits",
+                "worn",
                 "peak_bytes",
                 "nodes",
                 "queries",

@@ -108,9 +108,9 @@ fn summaries(session: &Session) -> Vec<Vec<Summary>> {
 
 /// A design of one clock, where repeaters are taken over in place, or of several, some of them in two corners.
 fn drawn_session(seed: u64, cppr: bool) -> Session {
-    let clocks = if seed % 2 == 0 { 1 } else { 3 };
+    let clocks = if seed.is_multiple_of(2) { 1 } else { 3 };
     let mut session = synthetic(Options { clocks, seed, flip_flops: 0.2, ..Options::new(300) });
-    if seed % 3 == 0 {
+    if seed.is_multiple_of(3) {
         let corner = session.add_corner("bare", None, Parasitics::default()).unwrap();
         session.add_scenario(ModeId::FIRST, corner);
     }
