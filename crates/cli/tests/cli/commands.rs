@@ -164,6 +164,10 @@ fn every_workload_is_a_row_of_table_and_json() {
         let runs = match row["workload"].as_str().unwrap() {
             "queries" => 200,
             "constrained" => 2 * queries,
+            "worn" => {
+                assert_eq!(row["worn"]["is_same"], true, "{row}");
+                4
+            }
             // As many as there is time for.
             name if edits.contains(&name) => {
                 assert_eq!((&row["batch"], row["cppr"].is_boolean()), (&serde_json::json!(1), true), "{row}");
