@@ -89,7 +89,7 @@ impl Taken {
 /// The next power of four.
 fn size_of_update(visits: usize) -> usize {
     let power = visits.max(1).next_power_of_two();
-    if power.trailing_zeros() % 2 == 0 { power } else { 2 * power }
+    if power.trailing_zeros().is_multiple_of(2) { power } else { 2 * power }
 }
 
 /// The workloads of edits.
