@@ -12,7 +12,6 @@ use crate::engine::{EngineChoice, ResultsAt};
 use crate::revisions::TimedOf;
 use crate::scenario::{Built, ScenarioId};
 use crate::session::Session;
-use crate::timed::Timed;
 
 /// What a scenario took over.
 pub(crate) enum Followed {
@@ -159,15 +158,14 @@ impl Session {
         Some(said)
     }
 
-    /// Finds what updates with CPPR need, as long as the graph of a scenario is levelled.
+    /// Brings results here, and finds what updates with CPPR need, as long as the graph of a scenario is levelled.
     pub(crate) fn keep_lists(&mut self, scenario: usize) {
         let of = &self.scenarios[scenario];
         let Some(built) = of.built.as_ref().filter(|built| built.graph.is_levelled()) else { return };
-        if built.changes.is_none() || built.results.of.is_none_or(|of| of.cppr.is_none()) {
+        if built.changes.is_none() || built.results.of.is_none() {
             return;
         }
-        // What a GPU computed comes here first.
-        Timed { session: self, scenario: of, built }.own_timing();
+        self.fetch(ScenarioId(scenario as u32));
         let Some(built) = &mut self.scenarios[scenario].built else { return };
         if let Some(timing) = built.results.timing.get_mut() {
             timing.keep_lists(&built.graph);
@@ -219,8 +217,7 @@ impl Session {
         if !is_little || is_on_gpu || before == of || !built.graph.latches().is_empty() {
             return false;
         }
-        // What a GPU computed comes here first.
-        Timed { session: self, scenario, built }.own_timing();
+        self.fetch(id);
         let calculator = self.calculator;
         let Some(built) = &mut self.scenarios[id.0 as usize].built else { return false };
         let mut timing = built.results.take();

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
+use zeroslack_graph::TimingGraph;
 
 use crate::alternatives::Trial;
 use crate::engine::{EngineChoice, EngineOptions};
 use crate::error::UpdateError;
 use crate::scenario::{Built, Scenario, ScenarioId};
 use crate::session::Session;
-use crate::timed::Timed;
 
 /// A session and copies of it, which are all edited alike, and try alternatives at the same time: see [`Session::try_each`] for one after the other.
 ///
@@ -79,9 +79,8 @@ impl Replicas {
         &mut self,
         edits: impl Fn(&mut Session) -> Result<T, E> + Sync,
     ) -> Result<T, E> {
-        let Self { session, copies } = self;
-        let of_copies = || copies.par_iter_mut().with_max_len(1).for_each(|copy| drop(edits(copy)));
-        rayon::join(|| edits(session), of_copies).0
+        let mut answers: Vec<Result<T, E>> = self.all().map(&edits).collect();
+        answers.swap_remove(0)
     }
 
     /// As [`Session::try_each`], with as many alternatives at a time as there are replicas and threads. The answers are in the order of the alternatives, and do not depend on which replica an
@@ -105,15 +104,16 @@ impl Replicas {
             let answers = session.try_each(std::iter::from_fn(take), &edits, &ask)?;
             Ok(taken.into_iter().zip(answers).collect::<Vec<_>>())
         };
-        let of_all = self.all().with_max_len(1).map(try_some).collect::<Result<Vec<_>, UpdateError>>()?;
+        let of_all = self.all().map(try_some).collect::<Result<Vec<_>, UpdateError>>()?;
         let mut answers: Vec<_> = of_all.into_iter().flatten().collect();
         answers.sort_unstable_by_key(|&(number, _)| number);
         Ok(answers.into_iter().map(|(_, answer)| answer).collect())
     }
 
+    /// The session, then its copies, each a task of its own.
     fn all(&mut self) -> impl IndexedParallelIterator<Item = &mut Session> {
         let Self { session, copies } = self;
-        rayon::iter::once(session).chain(copies)
+        rayon::iter::once(session).chain(copies).with_max_len(1)
     }
 }
 
@@ -122,35 +122,25 @@ impl Session {
     /// see [`Session::set_engine`].
     pub fn replicate(&self) -> Self {
         let mut copy = self.without_scenarios(EngineOptions { engine: EngineChoice::Cpu, gpu: 0 });
-        for (number, scenario) in self.scenarios.iter().enumerate() {
+        for (scenario, id) in self.scenarios.iter().zip(0..) {
+            self.fetch(ScenarioId(id));
             let built = scenario.built.as_ref().map(|built| {
-                self.fetch(ScenarioId(number as u32));
-                let shares = |other: &&Built| Arc::ptr_eq(&other.graph, &built.graph);
-                let known = self.scenarios[..number]
-                    .iter()
-                    .position(|other| other.built.as_ref().filter(shares).is_some());
-                let graph = known.and_then(|known| copy.scenarios[known].built.as_ref());
-                let graph =
-                    graph.map_or_else(|| Arc::new((*built.graph).clone()), |it| Arc::clone(&it.graph));
-                built.replicate(graph)
+                // Scenarios that share a graph do so in the copy.
+                let copied = self.scenarios.iter().zip(&copy.scenarios).find_map(|(of, copied)| {
+                    let (of, copied) = (of.built.as_ref()?, copied.built.as_ref()?);
+                    Arc::ptr_eq(&of.graph, &built.graph).then(|| Arc::clone(&copied.graph))
+                });
+                built.replicate(copied.unwrap_or_else(|| Arc::new(TimingGraph::clone(&built.graph))))
             });
             copy.scenarios.push(Scenario { mode: scenario.mode, corner: scenario.corner, built });
         }
         copy
     }
-
-    /// Sees to it that the results of a scenario are not only on a GPU.
-    pub(crate) fn fetch(&self, scenario: ScenarioId) {
-        let scenario = &self.scenarios[scenario.0 as usize];
-        if let Some(built) = scenario.built.as_ref().filter(|built| built.results.of.is_some()) {
-            Timed { session: self, scenario, built }.own_timing();
-        }
-    }
 }
 
 impl Built {
     /// The same of a copy of its graph.
-    fn replicate(&self, graph: Arc<zeroslack_graph::TimingGraph>) -> Self {
+    fn replicate(&self, graph: Arc<TimingGraph>) -> Self {
         Self {
             results: self.results.replicate(),
             changes: self.changes.clone(),

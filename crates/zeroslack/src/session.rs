@@ -237,6 +237,14 @@ impl Session {
         Ok(Timed { session: self, scenario, built })
     }
 
+    /// Sees to it that the results of a scenario, if there are any, are not only on a GPU.
+    pub(crate) fn fetch(&self, id: ScenarioId) {
+        let scenario = &self.scenarios[id.0 as usize];
+        if let Some(built) = scenario.built.as_ref().filter(|built| built.results.of.is_some()) {
+            Timed { session: self, scenario, built }.own_timing();
+        }
+    }
+
     /// The timing graph of the first scenario, which is there before the first update.
     ///
     /// # Errors

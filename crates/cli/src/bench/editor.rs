@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use zeroslack::graph::Role;
 use zeroslack::liberty::Expr;
 use zeroslack::netlist::{CellId, EditError, MasterId, NetId, NetParasitics, Netlist, PinId};
-use zeroslack::timing::Summary;
 use zeroslack::units::{Split, Transition};
 use zeroslack::{CornerId, Replicas, Session, UpdateError};
 
@@ -98,11 +97,6 @@ impl Editor {
             }
         }
         timed.visited().map(|visited| visited.total())
-    }
-
-    /// Worst and total negative slacks; none if the session is out of date.
-    pub(super) fn summaries(session: &Session) -> Option<Vec<Summary>> {
-        session.timed().ok().map(|timed| timed.summaries())
     }
 
     /// Alternatives, each of so many cells that become other library cells.

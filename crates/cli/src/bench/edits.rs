@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use zeroslack::input::Diagnostics;
 use zeroslack::timing::Calculator;
-use zeroslack::{CornerId, LoadError, ModeId, Progress, Replicas, Session, SessionParts};
+use zeroslack::{CornerId, LoadError, ModeId, Progress, Replicas, Session, SessionParts, Timed};
 
 use super::super::args::{BenchArgs, Workload};
 use super::editor::Editor;
@@ -54,27 +54,35 @@ pub(crate) struct Worn {
     pub(crate) is_same: bool,
 }
 
+/// What a line shows.
+type Line = (Times, Edits);
+
 /// What the batches of a line took.
 #[derive(Default)]
 struct Taken {
     /// Milliseconds an edit, batch by batch.
     times: Vec<f64>,
-    /// Of updates that were incremental.
-    visits: Vec<usize>,
+    /// Updates that were incremental, and all their visits.
+    incremental: usize,
+    visits: usize,
     full: usize,
+    /// Visits and milliseconds of those that were timed by themselves.
+    sized: Vec<(usize, f64)>,
 }
 
 impl Taken {
-    fn count(&mut self, visits: Option<usize>) {
-        match visits {
-            Some(visits) => self.visits.push(visits),
-            None => self.full += 1,
-        }
+    /// An update, with its time if it was timed by itself.
+    fn count(&mut self, visits: Option<usize>, ms: Option<f64>) {
+        let Some(visits) = visits else {
+            self.full += 1;
+            return;
+        };
+        (self.incremental, self.visits) = (self.incremental + 1, self.visits + visits);
+        self.sized.extend(ms.map(|ms| (visits, ms)));
     }
 
-    /// `sized` are the visits and milliseconds of updates by themselves.
-    fn edits(&self, (cppr, batch): (bool, usize), mut sized: Vec<(usize, f64)>) -> Edits {
-        let visited = self.visits.iter().sum::<usize>() / self.visits.len().max(1);
+    fn line(self, (cppr, batch): (bool, usize)) -> Line {
+        let Self { times, incremental, visits, full, mut sized } = self;
         sized.sort_unstable_by_key(|&(visits, _)| visits);
         let chunks = sized.chunk_by(|a, b| size_of_update(a.0) == size_of_update(b.0));
         let by_visits = chunks.map(|chunk| OfSize {
@@ -82,7 +90,8 @@ impl Taken {
             updates: chunk.len(),
             median_us: 1e3 * Times::new(chunk.iter().map(|&(_, ms)| ms).collect()).median(),
         });
-        Edits { cppr, batch, visited, full: self.full, by_visits: by_visits.collect() }
+        let (visited, by_visits) = (visits / incremental.max(1), by_visits.collect());
+        (Times::new(times), Edits { cppr, batch, visited, full, by_visits })
     }
 }
 
@@ -135,30 +144,44 @@ impl Bench<'_> {
             session.set_cppr(cppr);
             session.update()?;
             for &workload in &wanted {
-                if !editor.can(workload) {
-                    continue;
-                }
-                if workload == Workload::Worn {
-                    self.worn(&mut session, &mut editor, cppr, pins)?;
-                    continue;
-                }
-                for batch in self.arguments.batch.iter().map(|&batch| batch.max(1)) {
-                    reset_peak_memory();
-                    let edits = match workload {
-                        Workload::Try => {
-                            let mut replicas = Replicas::new(session, self.threads())?;
-                            let edits = self.tries(&mut replicas, &mut editor, (cppr, batch));
-                            session = replicas.into_session();
-                            edits?
-                        }
-                        _ => self.batches(&mut session, &mut editor, (workload, cppr, batch))?,
-                    };
-                    self.note_edits(workload, edits, pins);
+                if editor.can(workload) {
+                    session = self.lines(session, &mut editor, (workload, cppr), pins)?;
                 }
                 progress.advance(1);
             }
         }
         Ok(())
+    }
+
+    /// The lines of one workload. Gives the session back.
+    fn lines(
+        &mut self,
+        mut session: Session,
+        editor: &mut Editor,
+        (workload, cppr): (Workload, bool),
+        pins: f64,
+    ) -> Result<Session, LoadError> {
+        let batches: Vec<usize> = self.arguments.batch.iter().map(|&batch| batch.max(1)).collect();
+        match workload {
+            Workload::Worn => self.worn(&mut session, editor, cppr, pins)?,
+            Workload::Try => {
+                let mut replicas = Replicas::new(session, self.threads())?;
+                for batch in batches {
+                    reset_peak_memory();
+                    let line = self.tries(&mut replicas, editor, (cppr, batch))?;
+                    self.note_edits(workload, line, pins);
+                }
+                session = replicas.into_session();
+            }
+            _ => {
+                for batch in batches {
+                    reset_peak_memory();
+                    let line = self.batches(&mut session, editor, (workload, cppr, batch))?;
+                    self.note_edits(workload, line, pins);
+                }
+            }
+        }
+        Ok(session)
     }
 
     /// Batches of edits of one kind.
@@ -167,8 +190,8 @@ impl Bench<'_> {
         session: &mut Session,
         editor: &mut Editor,
         (workload, cppr, batch): (Workload, bool, usize),
-    ) -> Result<(Times, Edits), LoadError> {
-        let (mut taken, mut sized) = (Taken::default(), Vec::new());
+    ) -> Result<Line, LoadError> {
+        let mut taken = Taken::default();
         self.repeat(|is_warm_up| {
             let began = Instant::now();
             for _ in 0..batch {
@@ -179,14 +202,12 @@ impl Bench<'_> {
             if !is_warm_up {
                 let ms = began.elapsed().as_secs_f64() * 1e3;
                 taken.times.push(ms / batch as f64);
-                taken.count(visits);
-                sized.extend(visits.map(|visits| (visits, ms)));
+                taken.count(visits, Some(ms));
             }
             session.forget_history();
             Ok(())
         })?;
-        let edits = taken.edits((cppr, batch), sized);
-        Ok((Times::new(taken.times), edits))
+        Ok(taken.line((cppr, batch)))
     }
 
     /// Alternatives that are tried by themselves, on all threads.
@@ -195,7 +216,7 @@ impl Bench<'_> {
         replicas: &mut Replicas,
         editor: &mut Editor,
         (cppr, batch): (bool, usize),
-    ) -> Result<(Times, Edits), LoadError> {
+    ) -> Result<Line, LoadError> {
         let mut taken = Taken::default();
         let count = ALTERNATIVES * replicas.count();
         self.repeat(|is_warm_up| {
@@ -204,12 +225,11 @@ impl Bench<'_> {
             let tried = editor.try_each(replicas, &alternatives)?;
             if !is_warm_up {
                 taken.times.push(began.elapsed().as_secs_f64() * 1e3 / count as f64);
-                tried.into_iter().for_each(|visits| taken.count(visits));
+                tried.into_iter().for_each(|visits| taken.count(visits, None));
             }
             Ok(())
         })?;
-        let edits = taken.edits((cppr, batch), Vec::new());
-        Ok((Times::new(taken.times), edits))
+        Ok(taken.line((cppr, batch)))
     }
 
     /// Does something as often as the runs that were asked for say, after a warm-up, or until it has taken long.
@@ -255,7 +275,9 @@ impl Bench<'_> {
             times[1].push(full_update(&mut anew)?);
         }
         let [worn, of_anew] = times.map(Times::new);
-        let is_same = Editor::summaries(session) == Editor::summaries(&anew);
+        let [slacks, of_anew_slacks] =
+            [&*session, &anew].map(|session| session.timed().ok().map(Timed::summaries));
+        let is_same = slacks.is_some() && slacks == of_anew_slacks;
         self.note(Workload::Worn, None, worn, pins);
         if let Some(row) = self.rows.last_mut() {
             let anew_ms = of_anew.median();
@@ -264,7 +286,7 @@ impl Bench<'_> {
         Ok(())
     }
 
-    fn note_edits(&mut self, workload: Workload, (times, edits): (Times, Edits), pins: f64) {
+    fn note_edits(&mut self, workload: Workload, (times, edits): Line, pins: f64) {
         self.note(workload, None, times, pins);
         if let Some(row) = self.rows.last_mut() {
             row.edits = Some(edits);

@@ -2,7 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use zeroslack::netlist::{CellId, EditError, Editor as NetlistEditor, MasterId, NetId, Parasitics, PinId};
+use zeroslack::netlist::{
+    CellId, EditError, Editor as NetlistEditor, MasterId, NetId, Netlist, Parasitics, PinId,
+};
 use zeroslack::timing::Summary;
 use zeroslack::{
     CornerId, EngineChoice, EngineOptions, ModeId, QueryError, Replicas, Session, Silent, UpdateError,
@@ -69,8 +71,11 @@ impl Alternative {
         }
     }
 
-    fn bare_net(&self) -> Option<NetId> {
-        if let Self::NoParasitics(net) = self { Some(*net) } else { None }
+    fn edit_of_parasitics(&self) -> Option<impl FnOnce(&mut Parasitics, &Netlist) + use<>> {
+        let Self::NoParasitics(net) = *self else { return None };
+        Some(move |parasitics: &mut Parasitics, netlist: &Netlist| {
+            parasitics.set_net(netlist, net, None).unwrap();
+        })
     }
 
     /// What replicas find.
@@ -78,10 +83,8 @@ impl Alternative {
         let tried = replicas.try_each(
             alternatives,
             |trial, alternative| {
-                if let Some(net) = alternative.bare_net() {
-                    trial.edit_parasitics(CornerId::FIRST, |parasitics, netlist| {
-                        parasitics.set_net(netlist, net, None).unwrap();
-                    });
+                if let Some(edits) = alternative.edit_of_parasitics() {
+                    trial.edit_parasitics(CornerId::FIRST, edits);
                 }
                 trial.edit(|netlist| alternative.edit(netlist)).map_err(Failure::Edit)
             },
@@ -92,10 +95,8 @@ impl Alternative {
 
     /// The same by itself, and for good.
     fn make(&self, session: &mut Session) -> Result<(), Failure> {
-        if let Some(net) = self.bare_net() {
-            session.edit_parasitics(CornerId::FIRST, |parasitics, netlist| {
-                parasitics.set_net(netlist, net, None).unwrap();
-            });
+        if let Some(edits) = self.edit_of_parasitics() {
+            session.edit_parasitics(CornerId::FIRST, edits);
         }
         session.edit(|netlist| self.edit(netlist)).map_err(Failure::Edit)
     }
