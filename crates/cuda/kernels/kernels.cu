@@ -4,6 +4,7 @@
 #include "arrays.h"
 #include "arrivals.h"
 #include "backward.h"
+#include "changes.h"
 #include "checks.h"
 #include "clocks.h"
 #include "cone.h"
@@ -149,3 +150,4 @@ KERNEL(follow_slews, arrays.constraints, arrays.results, arrays.latches)
 KERNEL(give_time, arrays)
 KERNEL(give_time_after_cppr, arrays)
 KERNEL(take_given, arrays)
+KERNEL(replace_values, arrays.changes)

@@ -16,7 +16,7 @@ use crate::latch::Latch;
 use crate::model::{ArcModel, CheckModel, LatchArc};
 use crate::repower::Masters;
 use crate::sides::Sides;
-use crate::sorted::range_of;
+use crate::sorted::range_near;
 use crate::spans::Spans;
 use crate::structure::Structure;
 use crate::tag::{Passage, Sets};
@@ -185,7 +185,10 @@ impl PinGraph {
 
     /// The trees of a net, by tree index.
     pub fn trees_of(&self, net: NetId) -> Range<usize> {
-        range_of(&self.trees, &net, |tree| tree.net)
+        // Nearly every net has one tree.
+        let nets = self.trees.last().map_or(1, |last| last.net.index() as u64 + 1);
+        let near = (net.index() as u64 * self.trees.len() as u64 / nets) as usize;
+        range_near(&self.trees, &net, near, |tree| tree.net)
     }
 
     /// The first wire of a tree, and the one after its last.

@@ -1,8 +1,9 @@
-//! A cell that becomes another library cell of the same shape: the graph stays, and only says by which models its arcs and checks go.
+//! Cells that become other library cells of the same shape: the graph stays, and only says by which models its arcs and checks go.
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, CellLibrary, MasterId, Netlist, PinId};
@@ -61,6 +62,8 @@ pub(crate) struct Masters {
 struct Exchange {
     arcs: Vec<(u32, u32)>,
     checks: Vec<(u32, u32)>,
+    /// Whether arcs lead into a pin, to any of its nodes, and whether it is the data of checks. `[pin of the master]`.
+    at_pin: Vec<[bool; 2]>,
 }
 
 impl Exchange {
@@ -71,7 +74,19 @@ impl Exchange {
         let latches = from.latches.iter().zip(&to.latches);
         let of_latches = latches.flat_map(|(from, to)| from.arcs.iter().zip(&to.arcs).map(pair));
         let checks = from.checks.iter().zip(&to.checks).map(|(from, to)| (from.model, to.model));
-        Self { arcs: arcs.chain(of_latches).collect(), checks: checks.collect() }
+        let mut exchange =
+            Self { arcs: arcs.chain(of_latches).collect(), checks: checks.collect(), at_pin: Vec::new() };
+        let targets = from.arcs.iter().map(|arc| arc.to).chain(from.latches.iter().map(|latch| latch.data));
+        targets.for_each(|pin| exchange.mark(pin, 0));
+        from.checks.iter().for_each(|check| exchange.mark(check.data, 1));
+        exchange
+    }
+
+    fn mark(&mut self, pin: u32, what: usize) {
+        if self.at_pin.len() <= pin as usize {
+            self.at_pin.resize(pin as usize + 1, [false; 2]);
+        }
+        self.at_pin[pin as usize][what] = true;
     }
 
     fn of(pairs: &[(u32, u32)], model: u32) -> Option<u32> {
@@ -85,6 +100,30 @@ impl Exchange {
         }
     }
 }
+
+/// Exchanges by the library cells that they are between.
+type Exchanges = FxHashMap<(MasterId, MasterId), Exchange>;
+
+/// A cell with the library cells that it was and is.
+type Repowered = (CellId, (MasterId, MasterId));
+
+/// What some cells go by once they are other library cells.
+#[derive(Default)]
+struct Exchanged {
+    /// Nodes of the pin graph that other arcs lead to.
+    nodes: Vec<NodeId>,
+    /// Arcs of the pin graph.
+    pin_arcs: Vec<(usize, PackedKind)>,
+    /// Arcs of the timing graph, where it has a structure of its own.
+    arcs: Vec<(usize, PackedKind)>,
+    /// Checks of the pin graph, and their models.
+    pin_checks: Vec<(u32, u32)>,
+    /// Those of the timing graph.
+    checks: Vec<(CheckId, u32)>,
+}
+
+/// Cells that a task looks at, at least.
+const CELLS: usize = 128;
 
 impl Masters {
     /// Of a graph as it is built.
@@ -122,51 +161,83 @@ impl Masters {
 }
 
 impl TimingGraph {
-    /// Takes over that a cell is another library cell now, if nothing else of the graph depends on that: then both have the same arcs and checks under the same conditions,
-    /// and the same functions, and no constraint is about one of them. What has to be computed again is added to `changed`. None if the graph has to be built anew; it is as it was then. Warnings are those of a library cell that is new to the graph.
+    /// Takes over that cells are other library cells now, if nothing else of the graph depends on that: then both have the same arcs and checks under the same conditions,
+    /// and the same functions, and no constraint is about one of them. What has to be computed again is added to `changed`. None if the graph has to be built anew; it is as it was then. Warnings are those of library cells that are new to the graph.
     ///
-    /// `netlist` is as it is now, and only such cells differ from what the graph is of. `library` is what the graph is of.
+    /// `netlist` is as it is now, and only such cells, each of which is named once, differ from what the graph is of. `library` is what the graph is of.
     pub fn repower(
         &mut self,
         (netlist, library): (&Netlist, &CellLibrary),
-        cell: CellId,
+        cells: &[CellId],
         changed: &mut Recompute,
     ) -> Option<Diagnostics> {
-        let masters = &self.pins.masters;
-        let (from, to) = (*masters.of_cell.get(cell.index())?, netlist.cell_master(cell));
         let mut said = Diagnostics::new();
-        if from == to {
+        let repowered = self.repowered(netlist, cells)?;
+        if repowered.is_empty() {
             return Some(said);
         }
-        let is_excluded = |pin: PinId| masters.excluded.binary_search(&pin).is_ok();
-        if !masters.may_change || netlist.cell_pins(cell).any(is_excluded) {
-            return None;
-        }
-        let same = match masters.same_shape.get(&(from, to)) {
-            Some(&same) => same,
-            None => self.compare(library, (from, to), &mut said),
+        let exchanges = self.exchanges(library, &repowered, &mut said)?;
+        let of_piece = |repowered: &[Repowered]| self.exchanged(netlist, repowered, &exchanges);
+        let pieces = if repowered.len() < 2 * CELLS {
+            vec![of_piece(&repowered)]
+        } else {
+            repowered.par_chunks(CELLS).map(of_piece).collect()
         };
-        if !same {
-            return None;
+        self.exchange(pieces, changed);
+        for &(cell, (_, to)) in &repowered {
+            self.pins.masters.of_cell[cell.index()] = to;
         }
-        let models = &self.pins.masters.models;
-        let exchange = match (models.template(from), models.template(to)) {
-            (Some(from), Some(to)) => Exchange::new(from, to),
-            _ => Exchange::default(),
-        };
-        let is_one = Arc::ptr_eq(&self.pins.structure, &self.structure);
-        if is_one {
-            self.structure = Arc::default();
-        }
-        for pin in netlist.cell_pins(cell) {
-            self.exchange_arcs((pin, is_one), &exchange, changed);
-            self.exchange_checks(pin, &exchange, changed);
-        }
-        if is_one {
-            self.structure = Arc::clone(&self.pins.structure);
-        }
-        self.pins.masters.of_cell[cell.index()] = to;
         Some(said)
+    }
+
+    /// The cells of some that are other library cells. None if one of them may not become another.
+    fn repowered(&self, netlist: &Netlist, cells: &[CellId]) -> Option<Vec<Repowered>> {
+        let masters = &self.pins.masters;
+        let is_excluded = |pin: PinId| masters.excluded.binary_search(&pin).is_ok();
+        let repowered = |&cell: &CellId| {
+            let (from, to) = (*masters.of_cell.get(cell.index()).ok_or(())?, netlist.cell_master(cell));
+            if from == to {
+                return Ok(None);
+            }
+            let is_fixed = !masters.excluded.is_empty() && netlist.cell_pins(cell).any(is_excluded);
+            if masters.may_change && !is_fixed { Ok(Some((cell, (from, to)))) } else { Err(()) }
+        };
+        let repowered = |cell| repowered(cell).transpose();
+        let all: Result<_, ()> = if cells.len() < 2 * CELLS {
+            cells.iter().filter_map(repowered).collect()
+        } else {
+            cells.par_iter().with_min_len(CELLS).filter_map(repowered).collect()
+        };
+        all.ok()
+    }
+
+    /// What models become. None if two library cells have other shapes.
+    fn exchanges(
+        &mut self,
+        library: &CellLibrary,
+        repowered: &[Repowered],
+        said: &mut Diagnostics,
+    ) -> Option<Exchanges> {
+        let mut exchanges = Exchanges::default();
+        for &(_, pair) in repowered {
+            if exchanges.contains_key(&pair) {
+                continue;
+            }
+            let same = match self.pins.masters.same_shape.get(&pair) {
+                Some(&same) => same,
+                None => self.compare(library, pair, said),
+            };
+            if !same {
+                return None;
+            }
+            let models = &self.pins.masters.models;
+            let exchange = match (models.template(pair.0), models.template(pair.1)) {
+                (Some(from), Some(to)) => Exchange::new(from, to),
+                _ => Exchange::default(),
+            };
+            exchanges.insert(pair, exchange);
+        }
+        Some(exchanges)
     }
 
     /// Whether two library cells have one shape. The second may be new to the graph.
@@ -183,39 +254,71 @@ impl TimingGraph {
         same
     }
 
-    /// Gives the arcs of a cell into one of its pins their models, in both graphs unless their structure is one.
-    fn exchange_arcs(&mut self, (pin, is_one): (PinId, bool), exchange: &Exchange, changed: &mut Recompute) {
-        let own: Vec<NodeId> = self.pins.own_nodes(pin).collect();
-        for node in own {
-            if exchange_into(Arc::make_mut(&mut self.pins.structure), node, exchange) {
-                changed.nodes.push(node);
-            }
-            if !is_one {
-                let nodes = self.nodes_at(node);
-                let structure = Arc::make_mut(&mut self.structure);
-                for node in nodes {
-                    exchange_into(structure, node, exchange);
+    /// What some cells go by now.
+    fn exchanged(&self, netlist: &Netlist, repowered: &[Repowered], exchanges: &Exchanges) -> Exchanged {
+        let mut found = Exchanged::default();
+        for (cell, pair) in repowered {
+            let exchange = &exchanges[pair];
+            for (pin, &[has_arcs, has_checks]) in netlist.cell_pins(*cell).zip(&exchange.at_pin) {
+                if has_arcs {
+                    self.exchanged_arcs(pin, exchange, &mut found);
                 }
+                if has_checks {
+                    self.exchanged_checks(pin, exchange, &mut found);
+                }
+            }
+        }
+        found
+    }
+
+    /// By which models the arcs of a cell into one of its pins go, in both graphs unless their structure is one.
+    fn exchanged_arcs(&self, pin: PinId, exchange: &Exchange, found: &mut Exchanged) {
+        for node in self.pins.own_nodes(pin) {
+            let before = found.pin_arcs.len();
+            found.pin_arcs.extend(exchanged_into(&self.pins.structure, node, exchange));
+            if found.pin_arcs.len() > before {
+                found.nodes.push(node);
+            }
+            if !self.is_pin_graph() {
+                let nodes = self.nodes_at(node);
+                found.arcs.extend(nodes.flat_map(|node| exchanged_into(&self.structure, node, exchange)));
             }
         }
     }
 
-    /// Gives the checks of a cell's data pin their models.
-    fn exchange_checks(&mut self, pin: PinId, exchange: &Exchange, changed: &mut Recompute) {
+    /// By which models the checks of a cell's data pin go.
+    fn exchanged_checks(&self, pin: PinId, exchange: &Exchange, found: &mut Exchanged) {
+        let model = |number: usize| Exchange::of(&exchange.checks, self.pins.checks[number].model);
         let data = self.pins.node(pin);
         for number in self.pins.checks_of_data(data) {
-            let check = &mut self.pins.checks[number];
-            if let Some(model) = Exchange::of(&exchange.checks, check.model) {
-                check.model = model;
-                changed.checks.push(number as u32);
-            }
+            found.pin_checks.extend(model(number).map(|model| (number as u32, model)));
         }
-        for node in self.nodes_at(data) {
-            for check in self.checks_of_data(node) {
-                let check = &mut self.checks[check.index()];
-                check.model = self.pins.checks[check.pin_check as usize].model;
-            }
+        for check in self.nodes_at(data).flat_map(|node| self.checks_of_data(node)) {
+            found.checks.extend(model(self.check(check).pin_check as usize).map(|model| (check, model)));
         }
+    }
+
+    /// Makes exchanges that were found.
+    fn exchange(&mut self, pieces: Vec<Exchanged>, changed: &mut Recompute) {
+        let is_one = Arc::ptr_eq(&self.pins.structure, &self.structure);
+        if is_one {
+            self.structure = Arc::default();
+        }
+        let of_pins = Arc::make_mut(&mut self.pins.structure);
+        for Exchanged { nodes, pin_arcs, pin_checks, checks, .. } in &pieces {
+            changed.nodes.extend(nodes);
+            pin_arcs.iter().for_each(|&(arc, kind)| of_pins.arc_kind[arc] = kind);
+            changed.checks.extend(pin_checks.iter().map(|&(number, _)| number));
+            pin_checks.iter().for_each(|&(number, model)| self.pins.checks[number as usize].model = model);
+            checks.iter().for_each(|&(check, model)| self.checks[check.index()].model = model);
+        }
+        if is_one {
+            self.structure = Arc::clone(&self.pins.structure);
+            return;
+        }
+        let structure = Arc::make_mut(&mut self.structure);
+        let arcs = pieces.iter().flat_map(|piece| &piece.arcs);
+        arcs.for_each(|&(arc, kind)| structure.arc_kind[arc] = kind);
     }
 
     /// The checks of which a node is the data.
@@ -254,17 +357,14 @@ impl PinGraph {
     }
 }
 
-/// Gives the arcs into a node their models; says whether there was one with another.
-fn exchange_into(structure: &mut Structure, node: NodeId, exchange: &Exchange) -> bool {
-    let mut has_changed = false;
+/// The arcs into a node that go by other models, and these.
+fn exchanged_into<'s>(
+    structure: &'s Structure,
+    node: NodeId,
+    exchange: &'s Exchange,
+) -> impl Iterator<Item = (usize, PackedKind)> + 's {
     let arcs = structure.fanin_range(node);
-    for kind in &mut structure.arc_kind[arcs] {
-        if let Some(other) = exchange.arc(*kind) {
-            *kind = other;
-            has_changed = true;
-        }
-    }
-    has_changed
+    arcs.filter_map(|arc| Some((arc, exchange.arc(structure.arc_kind[arc])?)))
 }
 
 /// Compares library cells.

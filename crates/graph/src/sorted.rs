@@ -8,3 +8,41 @@ pub(crate) fn range_of<T, K: Ord>(items: &[T], key: &K, key_of: impl Fn(&T) -> K
     let count = items[first..].iter().take_while(|item| key_of(item) == *key).count();
     first..first + count
 }
+
+/// The same where the first of them is mostly not far from some place.
+pub(crate) fn range_near<T, K: Ord>(
+    items: &[T],
+    key: &K,
+    near: usize,
+    key_of: impl Fn(&T) -> K,
+) -> Range<usize> {
+    let is_before = |place: usize| key_of(&items[place]) < *key;
+    let (mut low, mut high) = (near.min(items.len()), near.min(items.len()));
+    let mut step = 1;
+    while low > 0 && !is_before(low - 1) {
+        (low, step) = (low.saturating_sub(step), 2 * step);
+    }
+    step = 1;
+    while high < items.len() && is_before(high) {
+        (high, step) = ((high + step).min(items.len()), 2 * step);
+    }
+    let first = low + items[low..high].partition_point(|item| key_of(item) < *key);
+    let count = items[first..].iter().take_while(|item| key_of(item) == *key).count();
+    first..first + count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn found_from_any_place() {
+        let items = [1, 1, 3, 4, 4, 4, 8, 9, 9, 20];
+        for key in 0..22 {
+            for near in 0..15 {
+                let found = range_near(&items, &key, near, |&item| item);
+                assert_eq!(found, range_of(&items, &key, |&item| item), "{key} near {near}");
+            }
+        }
+    }
+}

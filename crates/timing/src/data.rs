@@ -2,7 +2,7 @@
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{CellLibrary, NetId, Netlist, Parasitics, PinId};
+use zeroslack_netlist::{CellId, CellLibrary, NetId, Netlist, Parasitics, PinId};
 use zeroslack_units::{Quad, Split, Transition, quad};
 
 use crate::driving::DrivingEdge;
@@ -93,6 +93,24 @@ impl DelayData {
         changed: &mut Vec<u32>,
     ) -> Diagnostics {
         self.trees.update_nets(design, graph, &self.library, nets, changed)
+    }
+
+    /// Takes what the pins of some cells load now, which have become other library cells of the same pins; all else has to be as it was. It is as [`DelayData::update_nets`] of their nets, but that no tree is made again: the nodes of
+    /// trees that have other loads are added to `changed`, each as the tree and its place there.
+    pub fn update_cells(
+        &mut self,
+        design: (&Netlist, &Parasitics),
+        graph: &TimingGraph,
+        cells: &[CellId],
+        changed: &mut Vec<[u32; 2]>,
+    ) {
+        self.trees.update_cells(design, graph, &self.library, cells, changed);
+    }
+
+    /// The number of the layout of RC trees: another one after they were laid out one after the other again, by whatever method, and of every other data. As long as it is the same, each tree has its nodes
+    /// where it had them, once [`DelayData::compact`] was called.
+    pub fn tree_layout(&self) -> u64 {
+        self.trees.layout
     }
 
     /// Lays RC trees out one after the other, which updates of single nets may have moved.

@@ -14,6 +14,9 @@ use crate::rc::{Flattener, RcNode};
 /// Trees that one task flattens.
 const BLOCK: usize = 1024;
 
+/// The same where some trees are made again.
+pub(crate) const PIECE: usize = 256;
+
 /// Trees that are flattened before they are put with the others: what is made on the way has the memory of so many, not of all.
 const ROUND: usize = 128 * BLOCK;
 
@@ -131,7 +134,7 @@ impl RcNetworks<'_> {
             let blocks = trees.par_chunks(BLOCK).enumerate();
             let blocks = blocks.map(|(block, trees)| {
                 let first = round * ROUND + block * BLOCK;
-                self.flatten_block(first..first + trees.len())
+                self.flatten_in_turn(first..first + trees.len())
             });
             flat.append(blocks.collect());
         }
@@ -139,10 +142,24 @@ impl RcNetworks<'_> {
         flat
     }
 
+    /// Some trees, in pieces: on the caller's thread, but for many on all.
+    pub(crate) fn flatten_some(&self, trees: &[u32]) -> Vec<FlatTrees> {
+        let flatten = |trees: &[u32]| {
+            let mut flat = self.flatten_in_turn(trees.iter().map(|&tree| tree as usize));
+            flat.first.push(flat.nodes.len() as u32);
+            flat
+        };
+        if trees.len() < 2 * PIECE {
+            vec![flatten(trees)]
+        } else {
+            trees.par_chunks(PIECE).map(flatten).collect()
+        }
+    }
+
     /// Some trees; where the last one ends is left out.
-    fn flatten_block(&self, trees: Range<usize>) -> FlatTrees {
+    fn flatten_in_turn(&self, trees: impl ExactSizeIterator<Item = usize>) -> FlatTrees {
         let mut flattener = Flattener::new(self);
-        let (mut first, mut opened) = (Vec::with_capacity(trees.len()), Vec::new());
+        let (mut first, mut opened) = (Vec::with_capacity(trees.len() + 1), Vec::new());
         for tree in trees {
             first.push(flattener.nodes.len() as u32);
             if flattener.flatten(tree) {

@@ -57,7 +57,7 @@ impl PinLoads {
         loads
     }
 
-    fn add_master(&mut self, master: MasterId, library: &LibraryData) {
+    pub(crate) fn add_master(&mut self, master: MasterId, library: &LibraryData) {
         let place = &mut self.of_master[master.index()];
         if *place == NONE {
             *place = self.pool.len() as u32;
@@ -73,6 +73,17 @@ impl PinLoads {
             }
             _ => 0,
         }
+    }
+
+    /// The place of a cell's pin on a net, which is none of an ideal network; its library cell is in the pool.
+    pub(crate) fn on_net(
+        &self,
+        (netlist, parasitics): (&Netlist, &Parasitics),
+        graph: &TimingGraph,
+        (pin, net): (PinId, NetId),
+    ) -> u32 {
+        let is_left_out = !graph.pins().has_net_load(net) && parasitics.leaves_out(netlist, net, pin);
+        if is_left_out { 0 } else { self.of_cell(netlist, pin) }
     }
 
     /// Makes room for pins that came.

@@ -1,16 +1,19 @@
 //! Every driver's RC tree in parent order, made once for a netlist, and brought up to date net by net.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use rustc_hash::FxHashMap;
-use zeroslack_graph::TimingGraph;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use zeroslack_graph::{PinGraph, TimingGraph};
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{NetId, Netlist, Parasitics};
+use zeroslack_netlist::{CellId, NetId, Netlist, Parasitics, PinId};
+use zeroslack_parallel::put_at;
 
 use crate::library::LibraryData;
 use crate::networks::{FlatTrees, RcNetworks};
 use crate::pin_loads::PinLoads;
-use crate::rc::{Flattener, RcNode};
+use crate::rc::{NO_WIRE, RcNode};
 use crate::unreached::{unreached, unreached_in};
 
 /// All RC trees.
@@ -22,6 +25,15 @@ pub(crate) struct RcTrees {
     /// Where the nodes are of trees that have become larger.
     moved: FxHashMap<u32, Range<u32>>,
     pub(crate) loads: PinLoads,
+    /// Another number whenever trees were laid out.
+    pub(crate) layout: u64,
+}
+
+/// The number of the next layout.
+static NEXT_LAYOUT: AtomicU64 = AtomicU64::new(1);
+
+fn next_layout() -> u64 {
+    NEXT_LAYOUT.fetch_add(1, Ordering::Relaxed)
 }
 
 impl RcTrees {
@@ -40,7 +52,7 @@ impl RcTrees {
         for tree in opened {
             report_loop(netlist, graph, tree as usize, &mut diagnostics);
         }
-        let trees = Self { first, nodes, loads, ..Self::default() };
+        let trees = Self { first, nodes, loads, layout: next_layout(), ..Self::default() };
         diagnostics.append(unreached(netlist, parasitics, graph, |tree| trees.tree(tree)));
         (trees, diagnostics)
     }
@@ -79,25 +91,101 @@ impl RcTrees {
             }
             changed.extend(graph.pins().trees_of(net).map(|tree| tree as u32));
         }
+        // A net that is named twice has its trees made once.
+        keep_each_once(changed, first);
         let networks = RcNetworks { netlist, parasitics, graph, loads: &self.loads };
-        let mut flattener = Flattener::new(&networks);
-        let mut ends = Vec::new();
-        for &tree in &changed[first..] {
-            if flattener.flatten(tree as usize) {
+        let trees = &changed[first..];
+        let mut numbers = trees.iter();
+        for FlatTrees { first, nodes, opened } in networks.flatten_some(trees) {
+            for tree in opened {
                 report_loop(netlist, graph, tree as usize, &mut diagnostics);
             }
-            ends.push(flattener.nodes.len());
+            for (ends, &tree) in first.windows(2).zip(&mut numbers) {
+                self.put(tree, &nodes[ends[0] as usize..ends[1] as usize]);
+            }
         }
-        let made = flattener.nodes;
-        let mut start = 0;
-        for (&tree, end) in changed[first..].iter().zip(ends) {
-            self.put(tree, &made[start..end]);
-            start = end;
-        }
-        let trees = &changed[first..];
         diagnostics.append(unreached_in(netlist, parasitics, graph, trees, |tree| self.tree(tree)));
         self.tidy();
         diagnostics
+    }
+
+    /// Takes what the pins of some cells load now, which are other library cells of the same pins, and adds the nodes of trees where that is another to `changed`. All else of the trees stays.
+    pub(crate) fn update_cells(
+        &mut self,
+        design: (&Netlist, &Parasitics),
+        graph: &TimingGraph,
+        library: &LibraryData,
+        cells: &[CellId],
+        changed: &mut Vec<[u32; 2]>,
+    ) {
+        for &cell in cells {
+            self.loads.add_master(design.0.cell_master(cell), library);
+        }
+        let mut found = if cells.len() < 2 * CELLS {
+            self.reloaded(design, graph, cells)
+        } else {
+            let pieces = cells.par_chunks(CELLS).map(|cells| self.reloaded(design, graph, cells));
+            pieces.reduce(Reloaded::default, Reloaded::append)
+        };
+        put_at(
+            &mut self.loads.of_pin,
+            &mut found.pins,
+            |&(pin, _)| pin.index(),
+            |of_pin, &(_, load)| *of_pin = load,
+        );
+        put_at(&mut self.nodes, &mut found.nodes, |node| node.place as usize, |to, node| to.load = node.load);
+        changed.extend(found.nodes.iter().map(|node| node.of_tree));
+        found.large.sort_unstable();
+        found.large.dedup();
+        for tree in found.large.into_iter().flat_map(|net| graph.pins().trees_of(net)) {
+            self.load_all(graph, tree, changed);
+        }
+    }
+
+    /// Gives all nodes of a tree where wires end the loads of their pins.
+    fn load_all(&mut self, graph: &TimingGraph, tree: usize, changed: &mut Vec<[u32; 2]>) {
+        let sinks = graph.pins().tree_sinks(tree);
+        for node in 0..self.range(tree).len() as u32 {
+            let wire = self.tree(tree)[node as usize].wire;
+            if wire != NO_WIRE {
+                let load = self.loads.of_pin[sinks[wire as usize].index()];
+                let place = self.range(tree).start + node;
+                if std::mem::replace(&mut self.nodes[place as usize].load, load) != load {
+                    changed.push([tree as u32, node]);
+                }
+            }
+        }
+    }
+
+    /// Which pins of some cells load trees with another capacitance than they did, and where.
+    fn reloaded(&self, design: (&Netlist, &Parasitics), graph: &TimingGraph, cells: &[CellId]) -> Reloaded {
+        let (netlist, pins, mut found) = (design.0, graph.pins(), Reloaded::default());
+        for pin in cells.iter().flat_map(|&cell| netlist.cell_pins(cell)) {
+            let net = netlist.pin_net(pin).filter(|&net| !pins.is_ideal_net(net));
+            let load = net.map(|net| (net, self.loads.on_net(design, graph, (pin, net))));
+            let Some((net, load)) = load.filter(|&(_, load)| load != self.loads.of_pin[pin.index()]) else {
+                continue;
+            };
+            found.pins.push((pin, load));
+            if netlist.net_pins(net).len() > MANY_PINS {
+                found.large.push(net);
+            } else {
+                let nodes = pins.trees_of(net).filter_map(|tree| self.node_of(pins, tree, pin));
+                found.nodes.extend(nodes.map(|of_tree| Loaded {
+                    of_tree,
+                    place: self.range(of_tree[0] as usize).start + of_tree[1],
+                    load,
+                }));
+            }
+        }
+        found
+    }
+
+    /// The tree and the node in it where a pin is, if it is on that tree.
+    fn node_of(&self, graph: &PinGraph, tree: usize, pin: PinId) -> Option<[u32; 2]> {
+        let wire = graph.tree_sinks(tree).iter().position(|&sink| sink == pin)?;
+        let node = self.tree(tree).iter().position(|node| node.wire == wire as u32)?;
+        Some([tree as u32, node as u32])
     }
 
     /// Puts the nodes of a tree where it was, if they fit.
@@ -133,6 +221,53 @@ impl RcTrees {
         }
         first.push(nodes.len() as u32);
         (self.first, self.nodes, self.moved) = (first, nodes, FxHashMap::default());
+        self.layout = next_layout();
+    }
+}
+
+/// Keeps of the values from a place on the first of each.
+fn keep_each_once(values: &mut Vec<u32>, first: usize) {
+    let is_rising = values[first..].is_sorted_by(|a, b| a < b);
+    if !is_rising {
+        let mut seen = FxHashSet::default();
+        let mut place = 0..;
+        values.retain(|&value| place.next().is_some_and(|place| place < first) || seen.insert(value));
+    }
+}
+
+/// Cells that a task looks at, at least.
+const CELLS: usize = 64;
+
+/// Nets of more pins are gone through once, instead of once for each pin.
+const MANY_PINS: usize = 64;
+
+/// Pins of cells that load trees with other capacitances.
+#[derive(Default)]
+struct Reloaded {
+    /// With their places in the pool.
+    pins: Vec<(PinId, u32)>,
+    /// Where they are, but on nets of many pins.
+    nodes: Vec<Loaded>,
+    /// Those nets, once for each pin.
+    large: Vec<NetId>,
+}
+
+/// A node that a pin loads with another capacitance.
+struct Loaded {
+    /// The tree, and the place in it.
+    of_tree: [u32; 2],
+    /// Among all nodes.
+    place: u32,
+    /// In the pool.
+    load: u32,
+}
+
+impl Reloaded {
+    fn append(mut self, later: Self) -> Self {
+        self.pins.extend(later.pins);
+        self.nodes.extend(later.nodes);
+        self.large.extend(later.large);
+        self
     }
 }
 

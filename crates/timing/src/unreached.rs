@@ -8,6 +8,7 @@ use zeroslack_graph::TimingGraph;
 use zeroslack_input::{Diagnostics, FirstFew};
 use zeroslack_netlist::{NetId, Netlist, Parasitics, PinId, RcNet};
 
+use crate::networks::PIECE;
 use crate::rc::{NO_WIRE, RcNode};
 
 /// Trees that one task looks at.
@@ -91,12 +92,21 @@ pub(crate) fn unreached_in<'t>(
     parasitics: &Parasitics,
     graph: &TimingGraph,
     trees: &[u32],
-    tree: impl Fn(usize) -> &'t [RcNode],
+    tree: impl Fn(usize) -> &'t [RcNode] + Sync,
 ) -> Diagnostics {
-    let mut found = Unreached::default();
-    for number in trees.iter().map(|&number| number as usize) {
-        look_at_tree(parasitics, graph, (number, tree(number)), &mut found);
-    }
+    let look_at = |trees: &[u32]| {
+        let mut found = Unreached::default();
+        for number in trees.iter().map(|&number| number as usize) {
+            look_at_tree(parasitics, graph, (number, tree(number)), &mut found);
+        }
+        found
+    };
+    let found = if trees.len() < 2 * PIECE {
+        look_at(trees)
+    } else {
+        let pieces: Vec<Unreached> = trees.par_chunks(PIECE).map(look_at).collect();
+        pieces.into_iter().fold(Unreached::default(), Unreached::append)
+    };
     found.report(netlist)
 }
 

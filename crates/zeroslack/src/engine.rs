@@ -1,13 +1,13 @@
 //! Which engine computes an update.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use zeroslack_cuda::{CudaError, Device};
 use zeroslack_graph::{Fanin, Layout, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_timing::{
-    Calculator, CommonPoint, DelayData, FlatTrees, MOST_LATCH_PASSES, RcNetworks, Timing,
+    Calculator, Changes, CommonPoint, DelayData, FlatTrees, MOST_LATCH_PASSES, RcNetworks, Timing,
 };
 
 use crate::error::{UpdateError, gpu_id};
@@ -66,12 +66,20 @@ pub(crate) enum ResultsAt {
     Device,
 }
 
-/// A scenario on the GPU, where that computed its last update.
+/// Changes that are noted before it is looked whether some are there more than once.
+const LEAST_NOTED: usize = 1 << 16;
+
+/// A scenario on the GPU: its arrays stay there from update to update, over edits that its graph takes over, until the graph is built anew.
 #[derive(Debug, Default)]
 pub(crate) struct Placement {
+    /// Where the GPU computed the last update.
     design: Option<Shared>,
-    /// Whether that has old parasitics.
-    has_old_parasitics: bool,
+    /// Where the CPU did: the arrays wait for an update that is worth the GPU, as long as nobody else needs their memory.
+    idle: Mutex<Option<Shared>>,
+    /// What the arrays do not know of.
+    changes: Changes,
+    /// So many changes are noted before it is looked whether some are there more than once.
+    most_noted: usize,
 }
 
 impl Placement {
@@ -80,9 +88,44 @@ impl Placement {
         self.design.as_ref()
     }
 
-    /// Parasitics are other ones.
-    pub(crate) fn forget_parasitics(&mut self) {
-        self.has_old_parasitics = true;
+    /// Whether arrays are on the GPU.
+    pub(crate) fn is_there(&mut self) -> bool {
+        self.design.is_some() || self.idle_mut().is_some()
+    }
+
+    /// The CPU computes the next update.
+    pub(crate) fn leave_results(&mut self) {
+        if let Some(design) = self.design.take() {
+            *self.idle_mut() = Some(design);
+        }
+    }
+
+    /// Gives back the memory of arrays that only wait. Says whether there were any.
+    pub(crate) fn give_up_idle(&self) -> bool {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).take().is_some()
+    }
+
+    /// Notes what changed: see [`Changes`]. RC trees that are laid out anew need not be noted.
+    pub(crate) fn note(&mut self, changes: &Changes) {
+        if !self.is_there() {
+            return;
+        }
+        self.changes.append(changes);
+        if self.changes.count() > self.most_noted.max(LEAST_NOTED) {
+            self.changes.keep_each_once();
+            self.most_noted = 2 * self.changes.count();
+        }
+    }
+
+    fn idle_mut(&mut self) -> &mut Option<Shared> {
+        self.idle.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The arrays, and what they do not know of. Neither is there any more.
+    fn take(&mut self) -> Option<(Shared, Changes)> {
+        let changes = std::mem::take(&mut self.changes);
+        let design = self.design.take().or_else(|| self.idle_mut().take())?;
+        Some((design, changes))
     }
 }
 
@@ -95,6 +138,8 @@ pub(crate) struct Engines {
     gpu: Option<Box<dyn OpenGpu>>,
     /// Whether the GPU was tried and failed; why was said.
     is_unusable: bool,
+    /// See [`Engines::set_auto_nodes`].
+    auto_nodes: Option<usize>,
 }
 
 impl Engines {
@@ -109,6 +154,24 @@ impl Engines {
 
     pub(crate) fn options(&self) -> EngineOptions {
         self.options
+    }
+
+    /// Pins from which on a design goes to the GPU where the engine is not named; [`EngineOptions::AUTO_NODES`] unless something else was said.
+    pub(crate) fn auto_nodes(&self) -> Option<usize> {
+        self.auto_nodes
+    }
+
+    pub(crate) fn set_auto_nodes(&mut self, nodes: Option<usize>) {
+        self.auto_nodes = nodes;
+    }
+
+    /// Whether a design of so many nodes goes to the GPU, as far as that can be used.
+    fn is_for_gpu(&self, nodes: usize) -> bool {
+        let is_large = match (self.options.engine, self.auto_nodes) {
+            (EngineChoice::Auto, Some(least)) => nodes >= least,
+            _ => self.options.is_for_gpu(nodes),
+        };
+        is_large && !self.is_unusable
     }
 
     /// The name of the GPU, if it is open.
@@ -150,58 +213,58 @@ impl Engines {
         if self.options.engine == EngineChoice::Cuda && !self.is_unusable { self.gpu().ok() } else { None }
     }
 
-    /// A full update of a scenario, on the engine that the options and the size say. Returns the warnings.
+    /// A full update of a scenario, on the engine that the options and the size say. Where the GPU has too little memory, `give_up` gives back what only waits there, and says
+    /// whether that was anything. Returns the warnings.
     ///
     /// # Errors
     /// If a GPU was asked for and cannot be used.
     pub(crate) fn update(
         &mut self,
         placement: &mut Placement,
-        graph: &TimingGraph,
-        data: &DelayData,
+        (graph, data): (&TimingGraph, &DelayData),
         calculator: Calculator,
         timing: &mut Timing,
+        give_up: impl Fn() -> bool,
     ) -> Result<(ResultsAt, Diagnostics), UpdateError> {
         let mut said = Diagnostics::new();
-        let is_for_gpu = self.options.is_for_gpu(graph.node_count()) && !self.is_unusable;
-        if is_for_gpu {
+        if self.is_for_gpu(graph.node_count()) {
             let cppr = timing.has_cppr().then(|| timing.common_point());
-            match self.update_on_gpu(placement, graph, data, calculator, cppr) {
+            let mut updated = self.update_on_gpu(placement, (graph, data), calculator, cppr);
+            if matches!(updated, Err(CudaError::OutOfMemory { .. })) && give_up() {
+                updated = self.update_on_gpu(placement, (graph, data), calculator, cppr);
+            }
+            match updated {
                 Ok(unsettled) => {
                     report_unsettled(unsettled, &mut said);
                     return Ok((ResultsAt::Device, said));
                 }
                 Err(error) => {
-                    (placement.design, self.is_unusable) = (None, true);
+                    self.is_unusable = true;
                     said = self.tell(&error)?;
                 }
             }
         }
-        placement.design = None;
+        *placement = Placement::default();
         timing.update(graph, data, calculator);
         report_unsettled(timing.unsettled_latches(), &mut said);
         Ok((ResultsAt::Host, said))
     }
 
-    /// Returns how many latches did not settle.
+    /// Returns how many latches did not settle. After an error nothing is on the GPU any more.
     fn update_on_gpu(
         &mut self,
         placement: &mut Placement,
-        graph: &TimingGraph,
-        data: &DelayData,
+        (graph, data): (&TimingGraph, &DelayData),
         calculator: Calculator,
         cppr: Option<CommonPoint>,
     ) -> Result<usize, CudaError> {
-        let mut design = match placement.design.take() {
-            Some(mut design) => {
-                if placement.has_old_parasitics {
-                    design.get().set_parasitics(graph, data)?;
-                }
+        let mut design = match placement.take() {
+            Some((mut design, changes)) => {
+                design.get().take_changes(graph, data, &changes)?;
                 design
             }
             None => Shared::new(self.gpu()?.place(graph, data, calculator)?),
         };
-        placement.has_old_parasitics = false;
         let unsettled = design.get().update(graph, cppr)?;
         placement.design = Some(design);
         Ok(unsettled)

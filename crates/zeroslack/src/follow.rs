@@ -62,6 +62,17 @@ impl Edited {
         !self.cells.is_empty() || !self.nets.is_empty()
     }
 
+    /// Nets whose RC trees have to be made again. Where there are only other library cells, trees stay.
+    fn nets_of_trees(&self, netlist: &Netlist) -> Vec<NetId> {
+        if !self.has_structure() {
+            return Vec::new();
+        }
+        let cells = self.masters.iter().chain(&self.cells).filter(|&&cell| netlist.has_cell(cell));
+        let pins = cells.flat_map(|&cell| netlist.cell_pins(cell));
+        let nets = self.nets.iter().copied().filter(|&net| netlist.has_net(net));
+        distinct(pins.filter_map(|pin| netlist.pin_net(pin)).chain(nets).collect())
+    }
+
     fn is_nothing(&self) -> bool {
         self.masters.is_empty() && !self.has_structure()
     }
@@ -77,9 +88,7 @@ impl Edited {
         if self.has_structure() {
             said = graph.rewire(design, constraints, (&self.cells, &self.nets), changed)?;
         }
-        for &cell in self.masters.iter().filter(|cell| cell.index() < design.0.cell_id_count()) {
-            said.append(graph.repower(design, cell, changed)?);
-        }
+        said.append(graph.repower(design, &self.masters, changed)?);
         Some(said)
     }
 }
@@ -92,7 +101,8 @@ impl Session {
         let (built, corner) = (scenario.built.as_ref()?, scenario.corner);
         let (before, now) = (built.revisions, self.revisions(scenario));
         let most = built.graph.pins().trees().len() / TREES_PER_CHANGE + 64;
-        let edited = Edited::new(self.netlist().touched_since(before.netlist)?)?;
+        let mut edited = Edited::new(self.netlist().touched_since(before.netlist)?)?;
+        edited.masters.retain(|&cell| self.netlist().has_cell(cell));
         // A GPU goes by levels.
         if edited.has_structure() && (engine == EngineChoice::Cuda || !built.graph.may_be_rewired()) {
             return None;
@@ -113,7 +123,6 @@ impl Session {
         let mut built = self.scenarios[id.0 as usize].built.take()?;
         if !nets.is_empty() {
             said.append(built.remake_trees((self.netlist(), self.parasitics(corner)), &nets));
-            built.placement.forget_parasitics();
         }
         built.revisions = now;
         self.scenarios[id.0 as usize].built = Some(built);
@@ -162,12 +171,12 @@ impl Session {
     pub(crate) fn keep_lists(&mut self, scenario: usize) {
         let of = &self.scenarios[scenario];
         let Some(built) = of.built.as_ref().filter(|built| built.graph.is_levelled()) else { return };
-        if built.changes.is_none() || built.results.of.is_none() {
-            return;
-        }
+        let Some(timed_of) = built.results.of.filter(|_| built.changes.is_some()) else { return };
         self.fetch(ScenarioId(scenario as u32));
         let Some(built) = &mut self.scenarios[scenario].built else { return };
-        if let Some(timing) = built.results.timing.get_mut() {
+        if timed_of.cppr.is_some()
+            && let Some(timing) = built.results.timing.get_mut()
+        {
             timing.keep_lists(&built.graph);
         }
     }
@@ -183,10 +192,7 @@ impl Session {
         let corner = self.scenarios[scenario].corner;
         let (netlist, parasitics) = (self.netlist(), self.parasitics(corner));
         let mut said = built.data.add_models(self.library(corner), &built.graph);
-        let cells = edited.masters.iter().chain(&edited.cells).filter(|&&cell| netlist.has_cell(cell));
-        let pins = cells.flat_map(|&cell| netlist.cell_pins(cell));
-        let of_nets = edited.nets.iter().copied().filter(|&net| netlist.has_net(net));
-        let nets = distinct(pins.filter_map(|pin| netlist.pin_net(pin)).chain(of_nets).collect());
+        let nets = edited.nets_of_trees(netlist);
         if nets.len() > most {
             built.changes = None;
             if built.graph.is_levelled() {
@@ -196,22 +202,28 @@ impl Session {
         } else {
             // Their parasitics are as they were: what is wrong with them was said.
             built.remake_trees((netlist, parasitics), &nets);
-            if let Some(changes) = &mut built.changes {
-                changes.graph.append(changed);
-            }
         }
-        built.placement = Default::default();
+        let mut changes = Changes { graph: changed.clone(), ..Changes::default() };
+        if edited.has_structure() {
+            built.placement = Default::default();
+        } else {
+            let cells = &edited.masters;
+            built.data.update_cells((netlist, parasitics), &built.graph, cells, &mut changes.loads);
+        }
+        built.note(&changes);
         built.revisions.netlist = netlist.revision();
         said
     }
 
     /// Brings the results of a scenario up to date by what changed since, if that is known and little. Says whether it did.
     pub(crate) fn update_incrementally(&mut self, id: ScenarioId, of: TimedOf) -> bool {
+        let Some(built) = &mut self.scenarios[id.0 as usize].built else { return false };
+        let is_placed = built.placement.is_there();
         let scenario = &self.scenarios[id.0 as usize];
         let Some(built) = &scenario.built else { return false };
         let Some(before) = built.results.of.filter(|before| before.cppr == of.cppr) else { return false };
         let is_on_gpu = self.engines.options().engine == EngineChoice::Cuda;
-        let most = most_visits(&built.graph, of.cppr.is_some());
+        let most = most_visits(&built.graph, of.cppr.is_some(), is_placed);
         let is_little =
             built.changes.as_ref().is_some_and(|changes| VISITS_PER_CHANGE * changes.count() <= most);
         if !is_little || is_on_gpu || before == of || !built.graph.latches().is_empty() {
@@ -221,7 +233,7 @@ impl Session {
         let calculator = self.calculator;
         let Some(built) = &mut self.scenarios[id.0 as usize].built else { return false };
         let mut timing = built.results.take();
-        built.placement = Default::default();
+        built.placement.leave_results();
         let changes = built.changes.take().unwrap_or_default();
         let incremental = built.incremental.get_or_insert_with(|| Incremental::new(&built.graph));
         let visited =
@@ -250,10 +262,16 @@ impl Built {
     fn remake_trees(&mut self, design: (&Netlist, &Parasitics), nets: &[NetId]) -> Diagnostics {
         let mut trees = Vec::new();
         let said = self.data.update_nets(design, &self.graph, nets, &mut trees);
-        if let Some(changes) = &mut self.changes {
-            changes.trees.extend(trees);
-        }
+        self.note(&Changes { trees, ..Changes::default() });
         said
+    }
+
+    /// Notes what changed, for the next update by either engine.
+    fn note(&mut self, later: &Changes) {
+        self.placement.note(later);
+        if let Some(changes) = &mut self.changes {
+            changes.append(later);
+        }
     }
 }
 
@@ -265,8 +283,10 @@ fn distinct<T: Ord>(mut all: Vec<T>) -> Vec<T> {
 }
 
 /// How many visits of nodes, in all passes together, are about half the work of a full update on all threads: on a design of the leon2 size a visit takes about as long as a node of a full
-/// update does on one thread, or six of them on 16; with CPPR a full update takes more than twice as long. One of a graph that is not levelled takes about four times as long, as the graph is built anew before.
-fn most_visits(graph: &TimingGraph, has_cppr: bool) -> usize {
+/// update does on one thread, or six of them on 16; with CPPR a full update takes more than twice as long. One of a graph that is not levelled takes about four times as long, as the graph is built anew before. A GPU that has the design makes a full update in the time of a 64th as many visits as
+/// there are nodes.
+fn most_visits(graph: &TimingGraph, has_cppr: bool, is_placed: bool) -> usize {
     let times = if has_cppr { 2 } else { 1 } * if graph.is_levelled() { 1 } else { 4 };
-    (times * graph.node_count() / (2 + rayon::current_num_threads() / 2)).max(1 << 14)
+    let share = if is_placed { 64 } else { 2 + rayon::current_num_threads() / 2 };
+    (times * graph.node_count() / share).max(1 << 14)
 }

@@ -65,7 +65,7 @@ impl<'s> FoundPaths<'s> {
     /// Asks the GPU for something about these paths. None if there is no answer.
     fn ask<T: Send>(
         &self,
-        what: impl FnOnce(&mut dyn OnGpu, &Wanted<'_>) -> Result<T, CudaError> + Send,
+        mut what: impl FnMut(&mut dyn OnGpu, &Wanted<'_>) -> Result<T, CudaError> + Send,
     ) -> Option<T> {
         let wanted = Wanted { graph: self.timed.graph(), query: &self.query, passing: self.passing.as_ref() };
         self.timed.ask_gpu(|design| what(design, &wanted))

@@ -9,7 +9,7 @@ use zeroslack_graph::{Fanin, Layout, TimingGraph};
 use zeroslack_paths::{FlatPaths, PathTree};
 use zeroslack_ssta::Arrivals;
 use zeroslack_timing::{
-    Calculator, CommonPoint, DelayData, EndpointSlack, FlatTrees, RcNetworks, Summary, Timing,
+    Calculator, Changes, CommonPoint, DelayData, EndpointSlack, FlatTrees, RcNetworks, Summary, Timing,
 };
 use zeroslack_units::{Split, Ticks};
 
@@ -53,8 +53,16 @@ pub(crate) trait OnGpu: Debug + Send {
     /// Bytes that it takes, with what searches of its paths need.
     fn bytes(&self) -> u64;
 
-    /// Takes other parasitics.
-    fn set_parasitics(&mut self, graph: &TimingGraph, data: &DelayData) -> Result<(), CudaError>;
+    /// As [`Engine::take_changes`].
+    fn take_changes(
+        &mut self,
+        graph: &TimingGraph,
+        data: &DelayData,
+        changes: &Changes,
+    ) -> Result<(), CudaError>;
+
+    /// There is more memory than before: what there was no room for may be tried again.
+    fn try_again(&mut self);
 
     /// A full update, with CPPR by some rule or without. Its results stay on the GPU. Returns how many latches did not settle.
     fn update(&mut self, graph: &TimingGraph, cppr: Option<CommonPoint>) -> Result<usize, CudaError>;
@@ -130,8 +138,20 @@ impl<M: SharedMachine> OnGpu for Placed<M> {
         self.engine.bytes() + self.searches.bytes()
     }
 
-    fn set_parasitics(&mut self, graph: &TimingGraph, data: &DelayData) -> Result<(), CudaError> {
-        self.engine.set_parasitics(graph, data)
+    fn take_changes(
+        &mut self,
+        graph: &TimingGraph,
+        data: &DelayData,
+        changes: &Changes,
+    ) -> Result<(), CudaError> {
+        if self.engine.take_changes(graph, data, changes)? {
+            self.searches = Searches::default();
+        }
+        Ok(())
+    }
+
+    fn try_again(&mut self) {
+        self.searches.try_again();
     }
 
     fn update(&mut self, graph: &TimingGraph, cppr: Option<CommonPoint>) -> Result<usize, CudaError> {

@@ -63,6 +63,11 @@ impl<M: SharedMachine> Searches<M> {
         self.made.as_ref().map_or(0, |made| made.search.bytes())
     }
 
+    /// There is more memory than before.
+    pub(crate) fn try_again(&mut self) {
+        self.too_many = usize::MAX;
+    }
+
     /// There was an update.
     pub(crate) fn forget_times(&mut self) {
         self.too_many = usize::MAX;

@@ -112,7 +112,6 @@ impl Session {
             .update_parasitics(netlist, parasitics, &built.graph, |networks| engines.flatten(networks));
         built.revisions = revisions;
         built.changes = None;
-        built.placement.forget_parasitics();
         self.scenarios[id.0 as usize].built = Some(built);
         said
     }

@@ -176,20 +176,30 @@ impl Session {
             return Ok(said);
         }
         said.append(self.level(id)?);
-        let Some(built) = &mut self.scenarios[id.0 as usize].built else { return Ok(said) };
+        let (before, rest) = self.scenarios.split_at_mut(id.0 as usize);
+        let Some((Scenario { built: Some(built), .. }, after)) = rest.split_first_mut() else {
+            return Ok(said);
+        };
         let mut timing = built.results.take();
         built.results.slacks.take();
         // Who has an array of all RC trees has one after the other.
         built.data.compact();
         timing.set_cppr(of.cppr.is_some());
         timing.set_common_point(of.cppr.unwrap_or_default());
-        let (graph, data) = (&built.graph, &built.data);
-        let updated = self.engines.update(&mut built.placement, graph, data, self.calculator, &mut timing);
+        let design = (&*built.graph, &built.data);
+        let give_up = || give_up_idle(before.iter().chain(&*after));
+        let updated =
+            self.engines.update(&mut built.placement, design, self.calculator, &mut timing, give_up);
         let (place, more) = updated?;
         built.results.put(timing, place, of);
         built.changes = Some(Changes::default());
         said.append(more);
         Ok(said)
+    }
+
+    /// Gives back the memory of designs that only wait on the GPU. Says whether there were any.
+    pub(crate) fn give_up_idle(&self) -> bool {
+        give_up_idle(self.scenarios.iter())
     }
 
     /// What the results of a scenario have to be of.
@@ -591,6 +601,12 @@ impl Session {
         }
     }
 
+    /// So many pins a design has at least that goes to the GPU where the engine is [`EngineChoice::Auto`](crate::EngineChoice::Auto), from the next update on; [`EngineOptions::AUTO_NODES`]
+    /// unless something else was said.
+    pub fn set_auto_nodes(&mut self, nodes: usize) {
+        self.engines.set_auto_nodes(Some(nodes));
+    }
+
     /// Which engine computes.
     pub fn engine_options(&self) -> EngineOptions {
         self.engines.options()
@@ -601,7 +617,8 @@ impl Session {
         self.replace_engines(Engines::with_gpu(engine, Box::new(gpu)));
     }
 
-    fn replace_engines(&mut self, engines: Engines) {
+    fn replace_engines(&mut self, mut engines: Engines) {
+        engines.set_auto_nodes(self.engines.auto_nodes());
         // What is only on a GPU goes with its engine.
         for scenario in 0..self.scenarios.len() as u32 {
             self.fetch(ScenarioId(scenario));
@@ -646,4 +663,10 @@ impl Session {
     pub fn parasitics(&self, corner: CornerId) -> &Parasitics {
         &self.corners[corner.0 as usize].parasitics
     }
+}
+
+/// Gives back the memory of scenarios that only wait on the GPU. Says whether there were any.
+fn give_up_idle<'s>(scenarios: impl Iterator<Item = &'s Scenario>) -> bool {
+    let built = scenarios.filter_map(|scenario| scenario.built.as_ref());
+    built.filter(|built| built.placement.give_up_idle()).count() > 0
 }

@@ -111,12 +111,21 @@ impl<'s> Timed<'s> {
         self.built.results.of.is_some_and(|of| of.cppr.is_some())
     }
 
-    /// Asks the GPU, where that computed the update. None, with a warning, if it fails: the CPU gives the same then.
+    /// Asks the GPU, where that computed the update; once more where it has too little memory and other scenarios have some there that only waits. None, with a warning, if it
+    /// fails: the CPU gives the same then.
     pub(crate) fn ask_gpu<T: Send>(
         self,
-        what: impl FnOnce(&mut dyn OnGpu) -> Result<T, CudaError> + Send,
+        mut what: impl FnMut(&mut dyn OnGpu) -> Result<T, CudaError> + Send,
     ) -> Option<T> {
-        match self.built.placement.design()?.ask(what) {
+        let design = self.built.placement.design()?;
+        let mut answer = design.ask(&mut what);
+        if matches!(answer, Err(CudaError::OutOfMemory { .. })) && self.session.give_up_idle() {
+            answer = design.ask(|design| {
+                design.try_again();
+                what(design)
+            });
+        }
+        match answer {
             Ok(answer) => Some(answer),
             Err(error) => {
                 let mut said = Diagnostics::new();

@@ -291,6 +291,15 @@ struct QueryArrays {
 };
 static_assert(sizeof(QueryArrays) == 40, "QueryArrays");
 
+// Values that replace others in an array: see `changes.h`.
+struct ChangeArrays {
+    const u32 *values; // Of each value its place in the array, then its words.
+    u32 *array;
+    u32 words; // Of a value.
+    u32 unused;
+};
+static_assert(sizeof(ChangeArrays) == 24, "ChangeArrays");
+
 // The sweep over levels: see `levels.h`.
 struct ALIGNED(16) LevelState {
     u64 tail; // Pins in the queue, then from bit 32 on arcs out of them.
@@ -800,5 +809,6 @@ struct Arrays {
     SampleArrays samples;
     StatisticalArrays statistical;
     LatchArrays latches;
+    ChangeArrays changes;
 };
-static_assert(sizeof(Arrays) == 2240, "Arrays");
+static_assert(sizeof(Arrays) == 2264, "Arrays");

@@ -329,4 +329,14 @@ structures! {
         query_nodes: *const u32,
         query_values: *mut u32,
     }
+
+    /// Values that replace others in an array: see `changes.h`.
+    pub(crate) struct ChangeArrays {
+        /// Of each value its place in the array, then its words.
+        values: *const u32,
+        array: *mut u32,
+        /// Of a value.
+        words: u32,
+        unused: u32,
+    }
 }

@@ -19,8 +19,8 @@ pub(crate) mod structure;
 use clocks::ClockArrays;
 use cone::ConeArrays;
 use design::{
-    BlockArrays, ConstraintArrays, DriveArrays, DriverArrays, EndpointArrays, GraphArrays, NetArrays,
-    QueryArrays, ResultArrays, SlotNumbers, TableArrays,
+    BlockArrays, ChangeArrays, ConstraintArrays, DriveArrays, DriverArrays, EndpointArrays, GraphArrays,
+    NetArrays, QueryArrays, ResultArrays, SlotNumbers, TableArrays,
 };
 use latches::LatchArrays;
 use preparation::{FlattenArrays, LevelArrays, ScanArrays};
@@ -58,5 +58,6 @@ structures! {
         samples: SampleArrays,
         statistical: StatisticalArrays,
         latches: LatchArrays,
+        changes: ChangeArrays,
     }
 }

@@ -1,6 +1,7 @@
 //! A design on a device: its arrays, the stages of an update as launches of kernels, the results, and queries about
 //! them. The kernels compute; what is here says which of them run, over which indices, in which order.
 
+pub(crate) mod changes;
 pub(crate) mod clock_network;
 pub(crate) mod clocks;
 pub(crate) mod fetch;

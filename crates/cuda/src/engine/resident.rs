@@ -1,9 +1,7 @@
 //! A design in a device's memory.
 
-use zeroslack_graph::{
-    ArcId, Check, CheckId, CheckKind, NodeId, PinCheck, PinGraph, PortDrive, Source, TimingGraph,
-};
-use zeroslack_timing::{Calculator, DelayArrays, NO_WIRE, SlewMeasure};
+use zeroslack_graph::{ArcId, Check, CheckId, NodeId, PinGraph, PortDrive, Source, TimingGraph};
+use zeroslack_timing::{Calculator, DelayArrays, NO_WIRE, RcNode, SlewMeasure};
 use zeroslack_units::Quad;
 
 use crate::arrays::design::GraphArrays;
@@ -26,6 +24,9 @@ pub(crate) struct Resident<B> {
     pins: PinStructure,
     /// Only kept: the kernels know them by their addresses. Those of nets, which new parasitics replace, are apart.
     nets: Vec<B>,
+    /// Those that become longer where library cells come to the design.
+    pin_loads: Vec<B>,
+    models: Vec<B>,
     #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
     inputs: Vec<B>,
     /// Fan-outs as the graph has them.
@@ -85,9 +86,12 @@ impl<B> Resident<B> {
         let pins = graph.pins();
         to.nets(&mut arrays, pins, data, plan)?;
         let nets = std::mem::take(&mut to.kept);
+        to.pin_loads(&mut arrays, data)?;
+        let pin_loads = std::mem::take(&mut to.kept);
+        to.models(&mut arrays, pins, data)?;
+        let models = std::mem::take(&mut to.kept);
         let raw_fanout = to.graph(&mut arrays, graph)?;
         let pin_structure = to.pin_structure(&mut arrays, graph)?;
-        to.tables(&mut arrays, data)?;
         to.pin_constraints(&mut arrays, pins, data)?;
         let latch_changes = to.latches(&mut arrays, graph)?;
         let arc_loads = to.drivers(&mut arrays, pins, data, calculator)?;
@@ -104,6 +108,8 @@ impl<B> Resident<B> {
             arrays,
             pins: pin_structure,
             nets,
+            pin_loads,
+            models,
             inputs: to.kept,
             raw_fanout: Some(raw_fanout),
             credits: room(4 * checks)?,
@@ -148,7 +154,39 @@ impl<B> Resident<B> {
         let mut to = Upload { machine, kept: Vec::new() };
         to.nets(&mut self.arrays, graph, data, plan)?;
         self.nets = to.kept;
+        self.set_pin_loads(machine, data)
+    }
+
+    /// Takes other capacitances of pins in place of those there are.
+    pub(crate) fn set_pin_loads<M: Machine<Buffer = B>>(
+        &mut self,
+        machine: &M,
+        data: &DelayArrays<'_>,
+    ) -> Result<(), CudaError> {
+        self.pin_loads.clear();
+        let mut to = Upload { machine, kept: Vec::new() };
+        to.pin_loads(&mut self.arrays, data)?;
+        self.pin_loads = to.kept;
         Ok(())
+    }
+
+    /// Takes other models in place of those there are.
+    pub(crate) fn set_models<M: Machine<Buffer = B>>(
+        &mut self,
+        machine: &M,
+        graph: &PinGraph,
+        data: &DelayArrays<'_>,
+    ) -> Result<(), CudaError> {
+        self.models.clear();
+        let mut to = Upload { machine, kept: Vec::new() };
+        to.models(&mut self.arrays, graph, data)?;
+        self.models = to.kept;
+        Ok(())
+    }
+
+    /// What the pin graph's arcs go by.
+    pub(crate) fn pin_arc_kind(&self) -> Pointer<u32> {
+        self.pins.arc_kind
     }
 
     /// The same arrays with the nodes and arcs of the pin graph.
@@ -178,18 +216,19 @@ impl<M: Machine> Upload<'_, M> {
         let nodes = data.rc_nodes;
         arrays.nets.tree_order = self.words(&plan.tree_order)?;
         arrays.nets.rc_first = self.words(data.rc_first)?;
-        arrays.nets.rc_nodes = self.array(nodes.len(), |i| {
-            let node = &nodes[i];
-            [node.parent, node.resistance.to_bits(), node.capacitance.to_bits(), node.load]
-        })?;
+        arrays.nets.rc_nodes = self.array(nodes.len(), |i| rc_node_words(&nodes[i]))?;
         let (trees, wires) = (graph.trees(), graph.wire_count() as u32);
         let first_wire = |tree: usize| [trees.get(tree).map_or(wires, |tree| tree.first_wire)];
         arrays.nets.first_wire = self.array(trees.len() + 1, first_wire)?;
         arrays.nets.wire_node = self.words(&plan.wire_node)?;
         arrays.nets.large_first = self.words(&plan.large_first)?;
-        arrays.nets.pin_loads = self.array(data.pin_loads.len(), |i| float_words(&data.pin_loads[i]))?;
         let scratch = plan.large_first.last().map_or(0, |&end| end as usize);
         arrays.results.scratch = self.room(2 * QUAD * scratch)?;
+        Ok(())
+    }
+
+    fn pin_loads(&mut self, arrays: &mut Arrays, data: &DelayArrays<'_>) -> Result<(), CudaError> {
+        arrays.nets.pin_loads = self.array(data.pin_loads.len(), |i| float_words(&data.pin_loads[i]))?;
         Ok(())
     }
 
@@ -200,10 +239,8 @@ impl<M: Machine> Upload<'_, M> {
         arrays.graph.arc_source = self.array(sources.len(), |arc| [sources[arc].bits()])?;
         arrays.graph.arc_kind = self.array(kinds.len(), |arc| [kinds[arc].bits()])?;
         arrays.graph.node_tree = self.words(graph.pins().node_trees())?;
-        let (pins, models) = (graph.node_pins(), graph.pins().arc_models());
+        let pins = graph.node_pins();
         arrays.graph.node_pin = self.array(pins.len(), |node| [pins[node].index() as u32])?;
-        arrays.graph.model_launches =
-            self.array(models.len(), |model| [u32::from(models[model].launches)])?;
         arrays.graph.fanout_first = self.words(graph.fanout_first())?;
         let fanouts = graph.fanouts();
         let mut raw_fanout = self.machine.allocate(2 * fanouts.len())?;
@@ -241,7 +278,16 @@ impl<M: Machine> Upload<'_, M> {
         })
     }
 
-    fn tables(&mut self, arrays: &mut Arrays, data: &DelayArrays<'_>) -> Result<(), CudaError> {
+    /// What arcs and checks go by.
+    fn models(
+        &mut self,
+        arrays: &mut Arrays,
+        graph: &PinGraph,
+        data: &DelayArrays<'_>,
+    ) -> Result<(), CudaError> {
+        let models = graph.arc_models();
+        arrays.graph.model_launches =
+            self.array(models.len(), |model| [u32::from(models[model].launches)])?;
         arrays.tables.axes = self.array(data.axes.len(), |i| [data.axes[i].first, data.axes[i].padded])?;
         arrays.tables.knots = self.floats(data.knots)?;
         arrays.tables.segments =
@@ -289,11 +335,8 @@ impl<M: Machine> Upload<'_, M> {
         let slews = stated_slews(graph);
         arrays.constraints.slew_node = self.array(slews.len(), |i| [slews[i].0.0])?;
         arrays.constraints.stated_slew = self.array(slews.len(), |i| float_words(&slews[i].1))?;
-        let checks = graph.checks();
-        arrays.constraints.pin_checks = self.array(checks.len(), |i| {
-            let model = checks[i].model as usize;
-            pin_check_words(&checks[i], data.check_tables[model], graph.check_models()[model].kind)
-        })?;
+        let count = graph.checks().len();
+        arrays.constraints.pin_checks = self.array(count, |check| pin_check_words(graph, data, check))?;
         Ok(())
     }
 
@@ -375,8 +418,16 @@ fn driven_port_words(graph: &TimingGraph, slews: &[(NodeId, Quad<f32>)], port: N
     [tree, slew, first as u32, end as u32]
 }
 
+/// A node of an RC tree as `RcNode` in `arrays.h`.
+pub(crate) fn rc_node_words(node: &RcNode) -> [u32; 4] {
+    [node.parent, node.resistance.to_bits(), node.capacitance.to_bits(), node.load]
+}
+
 /// As `PinCheck` in `arrays.h`.
-fn pin_check_words(check: &PinCheck, tables: [u32; 2], kind: CheckKind) -> [u32; 4] {
+pub(crate) fn pin_check_words(graph: &PinGraph, data: &DelayArrays<'_>, number: usize) -> [u32; 4] {
+    let check = &graph.checks()[number];
+    let (tables, kind) =
+        (data.check_tables[check.model as usize], graph.check_models()[check.model as usize].kind);
     [2 * check.data.0 + kind.split() as u32, check.clock.0, tables[0], tables[1]]
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use zeroslack_graph::TimingGraph;
-use zeroslack_timing::{Calculator, CommonPoint, DelayData};
+use zeroslack_timing::{Calculator, CommonPoint, DelayArrays, DelayData};
 
 use crate::arrays::clocks::ClockArrays;
 use crate::engine::clocks::Clocks;
@@ -16,7 +16,9 @@ use crate::engine::schedule::{Stage, checks, pack_fanout};
 use crate::engine::slots::Slots;
 use crate::error::CudaError;
 use crate::machine::Machine;
+use crate::machine::buffers::Buffers;
 use crate::machine::device::Device;
+use crate::machine::kernel::KernelLaunch;
 use crate::machine::meter::Meter;
 
 /// An engine on a GPU.
@@ -24,18 +26,24 @@ pub type CudaEngine = Engine<Arc<Device>>;
 
 /// A design on a machine.
 ///
-/// Made once for a graph and its delay data, and again when they change, but for parasitics: see [`Engine::set_parasitics`].
+/// Made once for a graph and its delay data, and again when they change, but for what [`Engine::take_changes`] takes over.
 #[derive(Debug)]
 pub struct Engine<M: Machine> {
     pub(crate) machine: M,
     pub(crate) resident: Resident<M::Buffer>,
     /// In the order of [`Stage::ALL`].
     pub(crate) programs: Vec<M::Program>,
+    /// What they are made of, but for what depends on CPPR.
+    launches: Vec<Vec<KernelLaunch>>,
     /// None where there are no latches.
     pub(crate) latches: Option<LatchPrograms<M::Program>>,
     slots: Slots,
     queries: Queries<M::Buffer>,
+    /// Values that replaced others.
+    pub(crate) changed: Buffers<M::Buffer>,
     sizes: Sizes,
+    /// That of RC trees: see [`DelayData::tree_layout`].
+    tree_layout: u64,
     calculator: Calculator,
     /// From the first update with CPPR on by each rule.
     clocks: [Option<Clocks<M::Buffer>>; 2],
@@ -48,6 +56,24 @@ pub struct Engine<M: Machine> {
 
 /// The number of the next engine.
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+
+fn next_id() -> u64 {
+    NEXT_ID.fetch_add(1, Ordering::Relaxed)
+}
+
+/// The programs of all stages, without CPPR.
+fn programs<M: Machine>(
+    machine: &M,
+    resident: &Resident<M::Buffer>,
+    launches: &[Vec<KernelLaunch>],
+) -> Result<Vec<M::Program>, CudaError> {
+    let of_pins = resident.of_pins();
+    let prepare = |(stage, launches): (Stage, &Vec<KernelLaunch>)| {
+        let arrays = if stage.is_of_pins() { &of_pins } else { &resident.arrays };
+        machine.prepare(arrays, launches, stage.is_parallel())
+    };
+    Stage::ALL.into_iter().zip(launches).map(prepare).collect()
+}
 
 /// Numbers of what there is.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +88,9 @@ pub(crate) struct Sizes {
     pub(crate) trees: usize,
     pub(crate) wires: usize,
     pub(crate) rc_nodes: usize,
+    pub(crate) pin_loads: usize,
+    pub(crate) arc_models: usize,
+    pub(crate) tables: usize,
     pub(crate) pin_checks: usize,
     pub(crate) checks: usize,
     pub(crate) outputs: usize,
@@ -91,13 +120,9 @@ impl<M: Machine> Engine<M> {
         machine.run(&mut machine.prepare(&resident.arrays, &pack_fanout(graph), false)?)?;
         machine.synchronize()?;
         resident.settle();
-        let of_pins = resident.of_pins();
-        let prepare = |stage: Stage| {
-            let arrays = if stage.is_of_pins() { &of_pins } else { &resident.arrays };
-            machine.prepare(arrays, &stage.launches(graph, &plan, calculator), stage.is_parallel())
-        };
-        let programs = Stage::ALL.into_iter().map(prepare).collect::<Result<_, _>>()?;
-        let forward = || Stage::Forward.launches(graph, &plan, calculator);
+        let launches = Stage::ALL.map(|stage| stage.launches(graph, &plan, calculator)).to_vec();
+        let programs = programs(&machine, &resident, &launches)?;
+        let forward = || launches[Stage::Forward as usize].clone();
         let latches = LatchPrograms::new(&machine, graph, &resident, forward)?;
         let is_wire =
             |kind: &&zeroslack_graph::PackedKind| kind.bits() & zeroslack_graph::PackedKind::WIRE != 0;
@@ -111,6 +136,9 @@ impl<M: Machine> Engine<M> {
             trees: graph.pins().trees().len(),
             wires: graph.pins().wire_count(),
             rc_nodes: arrays.rc_nodes.len(),
+            pin_loads: arrays.pin_loads.len(),
+            arc_models: arrays.arc_tables.len(),
+            tables: arrays.tables.len(),
             pin_checks: graph.pins().checks().len(),
             checks: graph.checks().len(),
             outputs: graph.outputs().len(),
@@ -118,21 +146,23 @@ impl<M: Machine> Engine<M> {
             wire_arcs: pins.arc_kinds().iter().filter(is_wire).count(),
         };
         let (slots, queries, clocks) = (plan.slots, Queries::NONE, [None, None]);
-        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         Ok(Self {
             machine,
             resident,
             programs,
+            launches,
             latches,
             slots,
             queries,
+            changed: Buffers::default(),
             sizes,
+            tree_layout: data.tree_layout(),
             calculator,
             clocks,
             common_point: CommonPoint::default(),
             after_cppr_by: None,
             bytes,
-            id,
+            id: next_id(),
         })
     }
 
@@ -145,14 +175,57 @@ impl<M: Machine> Engine<M> {
         let arrays = data.arrays();
         let plan = Plan::new(graph, &arrays);
         self.resident.set_nets(&self.machine, graph.pins(), &arrays, &plan)?;
-        let meter = Meter::default();
-        Resident::new(&meter, graph, &arrays, &plan, self.calculator)?;
-        self.bytes = meter.bytes.get();
-        self.sizes.rc_nodes = arrays.rc_nodes.len();
-        let launches = Stage::Nets.launches(graph, &plan, self.calculator);
+        self.measure_memory(graph, &arrays, &plan)?;
+        (self.sizes.rc_nodes, self.sizes.pin_loads) = (arrays.rc_nodes.len(), arrays.pin_loads.len());
+        self.tree_layout = data.tree_layout();
+        self.launches[Stage::Nets as usize] = Stage::Nets.launches(graph, &plan, self.calculator);
+        self.prepare_nets()
+    }
+
+    /// Takes models that came to the graph. All that knows where the others were is made anew: searches, too.
+    pub(crate) fn set_models(
+        &mut self,
+        graph: &TimingGraph,
+        data: &DelayArrays<'_>,
+    ) -> Result<(), CudaError> {
+        self.resident.set_models(&self.machine, graph.pins(), data)?;
+        self.measure_memory(graph, data, &Plan::new(graph, data))?;
+        (self.sizes.arc_models, self.sizes.tables) = (data.arc_tables.len(), data.tables.len());
+        self.id = next_id();
+        self.programs = programs(&self.machine, &self.resident, &self.launches)?;
+        if self.has_cppr() { self.prepare_clocks() } else { Ok(()) }
+    }
+
+    /// Takes capacitances of library cells that came to the design.
+    pub(crate) fn set_pin_loads(&mut self, data: &DelayArrays<'_>) -> Result<(), CudaError> {
+        self.resident.set_pin_loads(&self.machine, data)?;
+        self.sizes.pin_loads = data.pin_loads.len();
+        self.prepare_nets()
+    }
+
+    fn prepare_nets(&mut self) -> Result<(), CudaError> {
+        let launches = &self.launches[Stage::Nets as usize];
         self.programs[Stage::Nets as usize] =
-            self.machine.prepare(&self.resident.arrays, &launches, Stage::Nets.is_parallel())?;
+            self.machine.prepare(&self.resident.arrays, launches, Stage::Nets.is_parallel())?;
         Ok(())
+    }
+
+    /// Finds how much memory a design takes.
+    fn measure_memory(
+        &mut self,
+        graph: &TimingGraph,
+        data: &DelayArrays<'_>,
+        plan: &Plan,
+    ) -> Result<(), CudaError> {
+        let meter = Meter::default();
+        Resident::new(&meter, graph, data, plan, self.calculator)?;
+        self.bytes = meter.bytes.get();
+        Ok(())
+    }
+
+    /// That of RC trees.
+    pub(crate) fn tree_layout(&self) -> u64 {
+        self.tree_layout
     }
 
     /// The machine.

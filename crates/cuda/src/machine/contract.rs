@@ -109,7 +109,8 @@ pub(crate) fn check(
 /// Kernels whose launches count indices up to an end.
 fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
     let Arrays { nets, graph, constraints, results, endpoints, blocks, slots, queries, .. } = arrays;
-    let Arrays { levels, scan, flatten, clocks, search, cone, drivers, drives, latches, .. } = arrays;
+    let Arrays { levels, scan, flatten, clocks, search, cone, drivers, drives, latches, changes, .. } =
+        arrays;
     // Where an index is 4 × node + lane, or 4 × place in a list + lane.
     let nodes = end.div_ceil(LANES);
     match needs.kernel {
@@ -281,6 +282,10 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
             }
         }
         Kernel::BeginLists => arrays!(needs: clocks.used => 1,),
+        Kernel::ReplaceValues => {
+            let words = u64::from(changes.words).max(1);
+            arrays!(needs: changes.values => end.div_ceil(words) * (words + 1), changes.array => words,);
+        }
         Kernel::TakeSelected => arrays!(needs:
             endpoints.endpoint_slacks => end,
             queries.selection => 1,

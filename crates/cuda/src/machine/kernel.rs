@@ -241,6 +241,8 @@ macro_rules! with_kernels {
             GiveTimeAfterCppr = zeroslack_give_time_after_cppr,
             /// When data came, for latches that it depends on.
             TakeGiven = zeroslack_take_given,
+            /// Values of an array that edits changed.
+            ReplaceValues = zeroslack_replace_values,
         }
     };
 }

@@ -22,7 +22,9 @@ impl Incremental {
         (timing, changes): (&mut Timing, &Changes),
     ) -> Option<()> {
         let mut alone = Alone::default();
-        self.nets((graph, data), calculator, (timing, &changes.trees), &mut alone);
+        let loaded = changes.loads.iter().map(|&[tree, _]| tree);
+        let trees = changes.trees.iter().copied().chain(loaded);
+        self.nets((graph, data), calculator, (timing, trees), &mut alone);
         let structure = graph.pins().structure();
         let Recompute { nodes, checks, targets, .. } = &changes.graph;
         nodes.iter().chain(targets).for_each(|&node| self.delays.insert(structure.place(node)));
@@ -65,11 +67,11 @@ impl Incremental {
         &mut self,
         (graph, data): (&TimingGraph, &DelayData),
         calculator: &C,
-        (timing, trees): (&mut Timing, &[u32]),
+        (timing, trees): (&mut Timing, impl Iterator<Item = u32>),
         alone: &mut Alone<C>,
     ) {
         let pins = graph.pins();
-        for tree in trees.iter().map(|&tree| tree as usize) {
+        for tree in trees.map(|tree| tree as usize) {
             let wires: Range<usize> = pins.tree_wires(tree);
             alone.wires.clear();
             alone.wires.resize(wires.len(), Wire::NONE);

@@ -17,6 +17,7 @@ mod delays;
 pub(crate) mod node_set;
 mod times;
 
+use rayon::prelude::*;
 use zeroslack_graph::{CheckId, EndRole, EndpointId, NodeId, Recompute, TimingGraph};
 
 use crate::bits::Bits;
@@ -31,16 +32,42 @@ use node_set::NodeSet;
 pub struct Changes {
     /// What goes by models of other library cells, or is connected elsewhere.
     pub graph: Recompute,
-    /// RC trees, as [`DelayData::update_nets`] says.
+    /// RC trees that were made again, as [`DelayData::update_nets`] says.
     pub trees: Vec<u32>,
+    /// Nodes of RC trees with other loads, as [`DelayData::update_cells`] says; those of a tree that was made again later say nothing.
+    pub loads: Vec<[u32; 2]>,
 }
 
 impl Changes {
+    /// Adds what changed later.
+    pub fn append(&mut self, later: &Self) {
+        self.graph.append(&later.graph);
+        self.trees.extend(&later.trees);
+        self.loads.extend(&later.loads);
+    }
+
     /// How much changed.
     pub fn count(&self) -> usize {
         let Recompute { nodes, checks, targets, sources } = &self.graph;
-        self.trees.len() + nodes.len() + checks.len() + targets.len() + sources.len()
+        self.trees.len() + self.loads.len() + nodes.len() + checks.len() + targets.len() + sources.len()
     }
+
+    /// Forgets what is there more than once; the order is another one then.
+    pub fn keep_each_once(&mut self) {
+        let Recompute { nodes, checks, targets, sources } = &mut self.graph;
+        for nodes in [nodes, targets, sources] {
+            keep_each_once(nodes);
+        }
+        for numbers in [checks, &mut self.trees] {
+            keep_each_once(numbers);
+        }
+        keep_each_once(&mut self.loads);
+    }
+}
+
+fn keep_each_once<T: Ord + Send>(all: &mut Vec<T>) {
+    all.par_sort_unstable();
+    all.dedup();
 }
 
 /// What an incremental update did.

@@ -12,6 +12,7 @@ use zeroslack::ssta::Resolution;
 use zeroslack::timing::Calculator;
 use zeroslack::{DesignFiles, EngineChoice, EngineOptions, Session, Silent};
 use zeroslack_cuda::{CudaError, Device};
+use zeroslack_fuzz::edits::examples;
 
 use suite::recipe::{Recipe, recipes};
 use suite::several::{Clocked, Stated};
@@ -89,6 +90,43 @@ fn sessions_of_random_designs() {
 #[test]
 fn sessions_with_edits() {
     device().into_iter().for_each(|device| suite::check_edits(device, suite::sized(1, 21)));
+}
+
+#[test]
+fn repowers_are_copied_alone() {
+    device().into_iter().for_each(|device| suite::check_kept(device, 2000));
+}
+
+#[test]
+fn trees_of_as_many_nodes() {
+    device().into_iter().for_each(|device| suite::check_other_trees(device, 2000));
+}
+
+#[test]
+fn arrays_that_wait_are_given_up() {
+    device().into_iter().for_each(|device| suite::check_given_up(device, 2000));
+}
+
+#[test]
+fn edits_of_designs_that_stay() {
+    let Some(device) = device() else { return };
+    let steps = suite::sized(30, 6);
+    let mut updates = suite::edit_synthetic(Arc::clone(&device), suite::sized(2000, 300), 50, steps);
+    for seed in 0..suite::sized(20, 2) as u64 {
+        updates = updates.and(suite::edit_latches(Arc::clone(&device), seed, steps));
+        for files in [examples::pulse(), examples::pads()] {
+            updates = updates.and(suite::edit_files(Arc::clone(&device), &files, seed, steps));
+        }
+    }
+    assert!(updates.stayed > 0 && updates.came_back > 0 && updates.incremental > 0, "{updates:?}");
+    let cases = suite::random_designs(50);
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let designs = (suite::several::clocked(), suite::several::stated(), any::<u64>());
+    let outcome = TestRunner::new(config).run(&designs, |(clocked, stated, seed)| {
+        suite::edit_several(Arc::clone(&device), &clocked, stated, seed, 8);
+        Ok(())
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]

@@ -6,7 +6,9 @@ use proptest::prelude::*;
 use zeroslack::ssta::Resolution;
 use zeroslack::timing::Calculator;
 use zeroslack_cuda::Emulator;
+use zeroslack_fuzz::edits::examples;
 
+use suite::edits::Updates;
 use suite::recipe::{Recipe, recipes};
 use suite::several::Stated;
 
@@ -27,6 +29,42 @@ fn sessions() {
     suite::check_edits(Emulator::new(12), 1);
     suite::check_synthetic_session(Emulator::new(13), 400, 1);
     suite::check_random_session(Emulator::new(14), &Recipe::large(14, 100), false, 1);
+}
+
+#[test]
+fn repowers_are_copied_alone() {
+    suite::check_kept(Emulator::new(19), 2000);
+}
+
+#[test]
+fn trees_of_as_many_nodes() {
+    suite::check_other_trees(Emulator::new(21), 2000);
+}
+
+#[test]
+fn arrays_that_wait_are_given_up() {
+    suite::check_given_up(Emulator::new(20), 2000);
+}
+
+#[test]
+fn edits_of_designs_that_stay() {
+    let mut updates = suite::edit_synthetic(Emulator::new(50), 300, 50, 30);
+    updates = updates.and(suite::edit_synthetic(Emulator::new(51), 300, 51, 30));
+    updates = updates.and(suite::edit_synthetic(Emulator::new(54), 300, 54, 30));
+    for seed in 51..55 {
+        for files in [examples::pulse(), examples::pads()] {
+            updates = updates.and(suite::edit_files(Emulator::new(seed), &files, seed, 15));
+        }
+    }
+    let Updates { stayed, came_back, incremental } = updates;
+    assert!(stayed > 10 && came_back > 10 && incremental > 10, "{updates:?}");
+}
+
+#[test]
+fn edits_of_designs_with_latches() {
+    let all = (0..12).map(|seed| suite::edit_latches(Emulator::new(seed), seed, 12));
+    let updates = all.reduce(Updates::and).unwrap();
+    assert!(updates.stayed > 20, "{updates:?}");
 }
 
 #[test]
@@ -285,6 +323,20 @@ proptest! {
     #[test]
     fn sessions_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
         suite::check_random_session(Emulator::new(seed), &recipe, seed % 2 == 0, 1);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(12), ..config() })]
+
+    #[test]
+    fn edits_of_random_designs(recipe in recipes(16, 6), seed: u64) {
+        suite::edit_random(Emulator::new(seed), &recipe, seed.is_multiple_of(2), seed, 8);
+    }
+
+    #[test]
+    fn edits_of_several_clocks(clocked in suite::several::clocked(), stated in suite::several::stated(), seed: u64) {
+        suite::edit_several(Emulator::new(seed), &clocked, stated, seed, 8);
     }
 }
 

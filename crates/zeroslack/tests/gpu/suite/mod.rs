@@ -36,6 +36,7 @@ mod with_latches {
     pub mod made;
 }
 mod cones;
+pub mod edits;
 #[path = "../../common/ideal.rs"]
 mod ideal;
 mod ladder;
@@ -60,6 +61,10 @@ use brute::{constraints, parasitics};
 pub use clocks::{check_clocks, cones_of_clocks, quotas_clocks, search_clocks};
 pub use common::example_files;
 pub use cones::{cones_random, cones_synthetic};
+pub use edits::{
+    check_given_up, check_kept, check_other_trees, edit_files, edit_latches, edit_random, edit_several,
+    edit_synthetic,
+};
 pub use ladder::{check_few_paths, check_ladders, check_wide, quotas_of_ladders};
 pub use latches::{check_latches, check_slow_loops};
 pub use levels::{check_levels, check_shapes};

@@ -114,7 +114,7 @@ pub(super) fn compare_pins(one: &Session, other: &Session) {
 }
 
 /// Queries under every option. The machine finds them, if there is anything to find.
-fn compare_searches(one: &Session, other: &Session, count: usize, each: usize) {
+pub(super) fn compare_searches(one: &Session, other: &Session, count: usize, each: usize) {
     let has_kernels = other.timed().unwrap().gpu().is_some();
     let splits = [Some(Split::Late), Some(Split::Early), None];
     let queries = splits.into_iter().flat_map(|split| {

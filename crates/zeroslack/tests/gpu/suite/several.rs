@@ -126,7 +126,7 @@ pub fn stated() -> impl Strategy<Value = Stated> {
 }
 
 /// The design, not yet timed.
-fn session(clocked: &Clocked, stated: Stated) -> Session {
+pub(super) fn session(clocked: &Clocked, stated: Stated) -> Session {
     let mut texts = Texts::new(&clocked.design);
     let has_checks = matches!(stated, Stated::Drawn(_, seed) if seed.is_multiple_of(3));
     if has_checks {

@@ -18,12 +18,22 @@ pub struct StandIn<M> {
     free: Arc<AtomicU64>,
     /// Times that memory was asked for.
     asked: Arc<AtomicU64>,
+    /// Words that were copied to it, but for parcels.
+    pub written: Arc<AtomicU64>,
+    /// So many times more there is no memory.
+    pub refusals: Arc<AtomicU64>,
 }
 
 impl<M> StandIn<M> {
     /// With as much memory as the machine has.
     pub fn new(machine: M) -> Self {
-        Self { machine, free: Arc::new(AtomicU64::new(u64::MAX)), asked: Arc::default() }
+        Self {
+            machine,
+            free: Arc::new(AtomicU64::new(u64::MAX)),
+            asked: Arc::default(),
+            written: Arc::default(),
+            refusals: Arc::default(),
+        }
     }
 }
 
@@ -46,6 +56,7 @@ impl<M: Machine> Machine for StandIn<M> {
         count: usize,
         value: impl Fn(usize) -> [u32; N] + Sync,
     ) -> Result<(), CudaError> {
+        self.written.fetch_add((N * count) as u64, Ordering::Relaxed);
         self.machine.write(buffer, count, value)
     }
 
@@ -138,7 +149,9 @@ impl<M: Machine> Machine for StandIn<M> {
 
     fn reserve(&self, needed: u64) -> Result<(), CudaError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let free = self.free.load(Ordering::Relaxed);
+        let refusals = self.refusals.load(Ordering::Relaxed);
+        self.refusals.store(refusals.saturating_sub(1), Ordering::Relaxed);
+        let free = if refusals > 0 { 0 } else { self.free.load(Ordering::Relaxed) };
         if needed > free {
             Err(CudaError::OutOfMemory { needed, free })
         } else {
