@@ -223,7 +223,7 @@ impl Session {
         let Some(built) = &scenario.built else { return false };
         let Some(before) = built.results.of.filter(|before| before.cppr == of.cppr) else { return false };
         let is_on_gpu = self.engines.options().engine == EngineChoice::Cuda;
-        let most = most_visits(&built.graph, of.cppr.is_some(), is_placed);
+        let most = most_visits(&built.graph, of.cppr.is_some(), self.workers, is_placed);
         let is_little =
             built.changes.as_ref().is_some_and(|changes| VISITS_PER_CHANGE * changes.count() <= most);
         if !is_little || is_on_gpu || before == of || !built.graph.latches().is_empty() {
@@ -284,9 +284,10 @@ fn distinct<T: Ord>(mut all: Vec<T>) -> Vec<T> {
 
 /// How many visits of nodes, in all passes together, are about half the work of a full update on all threads: on a design of the leon2 size a visit takes about as long as a node of a full
 /// update does on one thread, or six of them on 16; with CPPR a full update takes more than twice as long. One of a graph that is not levelled takes about four times as long, as the graph is built anew before. A GPU that has the design makes a full update in the time of a 64th as many visits as
-/// there are nodes.
-fn most_visits(graph: &TimingGraph, has_cppr: bool, is_placed: bool) -> usize {
+/// there are nodes. Of as many sessions as there are workers, each has its share of the threads.
+fn most_visits(graph: &TimingGraph, has_cppr: bool, workers: usize, is_placed: bool) -> usize {
     let times = if has_cppr { 2 } else { 1 } * if graph.is_levelled() { 1 } else { 4 };
-    let share = if is_placed { 64 } else { 2 + rayon::current_num_threads() / 2 };
+    let threads = rayon::current_num_threads() / workers.max(1);
+    let share = if is_placed { 64 } else { 2 + threads / 2 };
     (times * graph.node_count() / share).max(1 << 14)
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use zeroslack_cuda::{CudaError, Engine, Machine, Sampler, Statistics};
-use zeroslack_graph::{Fanin, Layout, TimingGraph};
+use zeroslack_graph::{Fanin, Layout, NodeId, TimingGraph};
 use zeroslack_paths::{FlatPaths, PathTree};
 use zeroslack_ssta::Arrivals;
 use zeroslack_timing::{
@@ -14,6 +14,7 @@ use zeroslack_timing::{
 use zeroslack_units::{Split, Ticks};
 
 use crate::gpu_search::{Searches, Wanted};
+use crate::node_times::NodeTimes;
 use crate::statistical::{SampleQuery, StatisticalQuery};
 
 /// A machine that a session can use: it goes from thread to thread, and clones of it are the same machine. An open GPU
@@ -69,6 +70,9 @@ pub(crate) trait OnGpu: Debug + Send {
 
     /// Fetches the results of the last update.
     fn fetch(&self, timing: &mut Timing) -> Result<(), CudaError>;
+
+    /// Arrivals and required times at a node, by the last update.
+    fn node_times(&mut self, node: NodeId) -> Result<NodeTimes, CudaError>;
 
     /// As [`Engine::summaries`].
     fn summaries(&self) -> Result<Vec<Summary>, CudaError>;
@@ -165,6 +169,11 @@ impl<M: SharedMachine> OnGpu for Placed<M> {
 
     fn fetch(&self, timing: &mut Timing) -> Result<(), CudaError> {
         self.engine.fetch_all(timing)
+    }
+
+    fn node_times(&mut self, node: NodeId) -> Result<NodeTimes, CudaError> {
+        let found = self.engine.fetch_nodes(&[node])?[0];
+        Ok(NodeTimes { arrival: found.arrival, required: found.required })
     }
 
     fn summaries(&self) -> Result<Vec<Summary>, CudaError> {

@@ -63,6 +63,7 @@ mod gpu;
 mod gpu_search;
 mod grouped;
 mod load;
+mod node_times;
 mod parts;
 mod points;
 mod prepare;

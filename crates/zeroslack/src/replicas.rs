@@ -50,8 +50,11 @@ impl Replicas {
             // Else each copy would make them.
             session.keep_lists(scenario);
         }
-        let copies = (1..count).into_par_iter().map(|_| session.replicate()).collect();
-        Ok(Self { session, copies })
+        let copies: Vec<Session> = (1..count).into_par_iter().map(|_| session.replicate()).collect();
+        let mut replicas = Self { session, copies };
+        let workers = replicas.count();
+        replicas.all().for_each(|session| session.workers = workers);
+        Ok(replicas)
     }
 
     /// The session that they were made of, with the edits since.
@@ -61,7 +64,9 @@ impl Replicas {
 
     /// The same by itself.
     pub fn into_session(self) -> Session {
-        self.session
+        let Self { mut session, .. } = self;
+        session.workers = 1;
+        session
     }
 
     /// How many there are, the session that they were made of included.

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use zeroslack_timing::{ClockForest, SlackTable, Timing, Visited};
 
 use crate::engine::ResultsAt;
+use crate::node_times::AskedNodes;
 use crate::revisions::TimedOf;
 use crate::scenario::Built;
 use crate::unconstrained::Completed;
@@ -16,6 +17,8 @@ pub(crate) struct Results {
     pub(crate) timing: OnceLock<Timing>,
     /// Arrays of earlier results, to be filled again.
     pub(crate) room: Mutex<Timing>,
+    /// Nodes that a GPU was asked for.
+    pub(crate) asked: AskedNodes,
     /// Slacks of endpoints and what they sum up to, from when they are first asked for.
     pub(crate) slacks: OnceLock<SlackTable>,
     /// What the last update computed again, if it was incremental.
@@ -37,7 +40,7 @@ impl Results {
     pub(crate) fn take(&mut self) -> Timing {
         (self.of, self.clocks, self.visited) = (None, OnceLock::new(), None);
         (self.completed, self.released) = (OnceLock::new(), OnceLock::new());
-        self.levelled = OnceLock::new();
+        (self.levelled, self.asked) = (OnceLock::new(), AskedNodes::default());
         let room = self.room.get_mut().unwrap_or_else(PoisonError::into_inner);
         self.timing.take().unwrap_or_else(|| std::mem::take(room))
     }

@@ -190,7 +190,7 @@ impl<'s> Timed<'s> {
         let nodes = self.is_known(pin).then(|| self.own_graph().side_nodes(pin))?;
         let nodes = nodes.filter(|node| self.has_signal(node.vertex(transition)));
         let arrival = |node: NodeId| {
-            Some(self.launched(node, transition) + self.own_timing().arrival(node, split, transition)?)
+            Some(self.launched(node, transition) + self.node_times(node).arrival(split, transition)?)
         };
         let arrivals = nodes.filter_map(arrival);
         arrivals.reduce(|a, b| worse_arrival(split, a, b))
@@ -201,7 +201,7 @@ impl<'s> Timed<'s> {
         let nodes = self.is_known(pin).then(|| self.own_graph().all_nodes(pin))?;
         let nodes = nodes.filter(|node| self.has_signal(node.vertex(transition)));
         let required = |node: NodeId| {
-            Some(self.launched(node, transition) + self.own_timing().required(node, split, transition)?)
+            Some(self.launched(node, transition) + self.node_times(node).required(split, transition)?)
         };
         let required = nodes.filter_map(required);
         required.reduce(|a, b| tighter_required(split, a, b))
@@ -210,7 +210,7 @@ impl<'s> Timed<'s> {
     /// The worst slack at a pin, of all signals that come there.
     pub fn slack(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
         let nodes = self.is_known(pin).then(|| self.own_graph().all_nodes(pin))?;
-        nodes.filter_map(|node| self.own_timing().slack(node, split, transition)).min()
+        nodes.filter_map(|node| self.node_times(node).slack(split, transition)).min()
     }
 
     /// The worst slew at a pin, the least early or the greatest late one, ps.

@@ -39,12 +39,17 @@ impl Editor {
         session.edit(|netlist| netlist.set_master(cell, master)).unwrap();
     }
 
+    /// Any library cell with one input and one output, if there is one.
+    fn repeater(&mut self) -> Option<MasterId> {
+        (!self.repeaters.is_empty()).then(|| *self.dice.pick(&self.repeaters))
+    }
+
     /// A repeater takes over some sinks of a net.
     pub fn insert_repeater_before_sinks(&mut self, session: &mut Session) {
         let net = self.net(session.netlist());
         let sinks = self.some_sinks(session.netlist(), net);
         let names = [self.name(), self.name()];
-        let master = *self.dice.pick(&self.repeaters);
+        let Some(master) = self.repeater() else { return };
         let edits = |netlist: &mut NetlistEditor<'_>| {
             let new = repeat(netlist, names.each_ref().map(String::as_str), master, net)?;
             move_pins(netlist, &sinks, new)
@@ -60,7 +65,7 @@ impl Editor {
             return;
         };
         let names = [self.name(), self.name()];
-        let master = *self.dice.pick(&self.repeaters);
+        let Some(master) = self.repeater() else { return };
         let edits = |netlist: &mut NetlistEditor<'_>| {
             let cell = netlist.insert_cell(&names[0], master)?;
             let new = netlist.insert_net(&names[1])?;
@@ -78,7 +83,7 @@ impl Editor {
         let sinks = self.some_sinks(session.netlist(), net);
         let names = [self.name(), self.name(), self.name(), self.name()];
         let [a, b, c, d] = names.each_ref().map(String::as_str);
-        let master = *self.dice.pick(&self.repeaters);
+        let Some(master) = self.repeater() else { return };
         let edits = |netlist: &mut NetlistEditor<'_>| {
             let middle = repeat(netlist, [a, b], master, net)?;
             let end = repeat(netlist, [c, d], master, middle)?;
