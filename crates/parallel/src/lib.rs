@@ -4,10 +4,8 @@
 
 mod concat;
 mod group;
-mod put;
 mod sweep;
 
 pub use concat::{append, concat, concat_text, filled, resize, zeroed_pairs};
 pub use group::{Groups, add_up};
-pub use put::put_at;
 pub use sweep::{Cut, sweep, sweep_one};

@@ -99,12 +99,12 @@ impl DelayData {
     /// trees that have other loads are added to `changed`, each as the tree and its place there.
     pub fn update_cells(
         &mut self,
-        design: (&Netlist, &Parasitics),
+        netlist: &Netlist,
         graph: &TimingGraph,
         cells: &[CellId],
         changed: &mut Vec<[u32; 2]>,
     ) {
-        self.trees.update_cells(design, graph, &self.library, cells, changed);
+        self.trees.update_cells(netlist, graph, &self.library, cells, changed);
     }
 
     /// The number of the layout of RC trees: another one after they were laid out one after the other again, by whatever method, and of every other data. As long as it is the same, each tree has its nodes

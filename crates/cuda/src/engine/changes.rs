@@ -32,18 +32,17 @@ impl<M: Machine> Engine<M> {
         changes: &Changes,
     ) -> Result<bool, CudaError> {
         assert!(self.is_of(graph), "the graph that the engine was made for");
-        let (arrays, mut changed) = (data.arrays(), changes.clone());
-        changed.keep_each_once();
+        let arrays = data.arrays();
         let has_new_models = self.has_new_models(&arrays);
         if has_new_models {
             self.set_models(graph, &arrays)?;
         }
         self.changed.begin();
-        self.replace_models(graph, &arrays, &changed.graph)?;
+        self.replace_models(graph, &arrays, &changes.graph)?;
         if data.tree_layout() != self.tree_layout() {
             self.set_parasitics(graph, data)?;
         } else {
-            self.replace_nets(graph, &arrays, &changed)?;
+            self.replace_nets(graph, &arrays, changes)?;
         }
         Ok(has_new_models)
     }
@@ -81,7 +80,10 @@ impl<M: Machine> Engine<M> {
         data: &DelayArrays<'_>,
         changed: &Changes,
     ) -> Result<(), CudaError> {
-        let Changes { trees, loads, .. } = changed;
+        let (loads, mut trees) = (&changed.loads, changed.trees.clone());
+        trees.par_sort_unstable();
+        trees.dedup();
+        let trees = &trees;
         if data.pin_loads.len() != self.sizes().pin_loads {
             self.set_pin_loads(data)?;
         } else {
@@ -114,7 +116,7 @@ impl<M: Machine> Engine<M> {
         self.replace(self.resident().arrays.nets.pin_loads.cast(), &values(trees, load))
     }
 
-    /// Replaces values of an array, each of which is given as its place there, then its words.
+    /// Replaces values of an array, each of which is given as its place there, then its words. What is given for one place more than once is the same each time.
     fn replace<const N: usize>(&mut self, array: Pointer<u32>, values: &[[u32; N]]) -> Result<(), CudaError> {
         if values.is_empty() {
             return Ok(());
