@@ -9,6 +9,7 @@ use zeroslack_sdc::Constraints;
 use zeroslack_timing::{Changes, Incremental};
 
 use crate::engine::{EngineChoice, ResultsAt};
+use crate::pace::Costs;
 use crate::revisions::TimedOf;
 use crate::scenario::{Built, ScenarioId};
 use crate::session::Session;
@@ -23,9 +24,6 @@ pub(crate) enum Followed {
 
 /// Of so many RC trees one may be made again by itself: where more of them have changed, all are made anew, on all threads.
 const TREES_PER_CHANGE: usize = 16;
-
-/// Visits that an update makes for each thing that changed, about as many as for batches of a hundred repowers on a design of the leon2 size: where it would be too many by that, none are made.
-const VISITS_PER_CHANGE: usize = 200;
 
 /// What edits of a netlist were about, each once.
 #[derive(Default)]
@@ -217,16 +215,17 @@ impl Session {
 
     /// Brings the results of a scenario up to date by what changed since, if that is known and little. Says whether it did.
     pub(crate) fn update_incrementally(&mut self, id: ScenarioId, of: TimedOf) -> bool {
+        let workers = rayon::current_num_threads() / self.workers.max(1);
+        let is_only_for_gpu = self.engines.options().engine == EngineChoice::Cuda;
         let Some(built) = &mut self.scenarios[id.0 as usize].built else { return false };
-        let is_placed = built.placement.is_there();
-        let scenario = &self.scenarios[id.0 as usize];
-        let Some(built) = &scenario.built else { return false };
         let Some(before) = built.results.of.filter(|before| before.cppr == of.cppr) else { return false };
-        let is_on_gpu = self.engines.options().engine == EngineChoice::Cuda;
-        let most = most_visits(&built.graph, of.cppr.is_some(), self.workers, is_placed);
-        let is_little =
-            built.changes.as_ref().is_some_and(|changes| VISITS_PER_CHANGE * changes.count() <= most);
-        if !is_little || is_on_gpu || before == of || !built.graph.latches().is_empty() {
+        let Some(changes) = &built.changes else { return false };
+        if is_only_for_gpu || before == of || !built.graph.latches().is_empty() {
+            return false;
+        }
+        let (count, is_away) = (changes.count(), built.results.timing.get().is_none());
+        let costs = Costs::new(&built.graph, of.cppr.is_some(), workers, built.placement.is_there());
+        if !built.pace.is_for_cpu(costs, count, is_away) {
             return false;
         }
         self.fetch(id);
@@ -236,8 +235,9 @@ impl Session {
         built.placement.leave_results();
         let changes = built.changes.take().unwrap_or_default();
         let incremental = built.incremental.get_or_insert_with(|| Incremental::new(&built.graph));
-        let visited =
-            incremental.update((&built.graph, &built.data), calculator, (&mut timing, &changes), most);
+        let (design, most) = ((&*built.graph, &built.data), costs.most_on_cpu);
+        let visited = incremental.update(design, calculator, (&mut timing, &changes), most);
+        built.pace.note(visited.map_or(most, |visited| visited.total()), count);
         if visited.is_some()
             && let Some(slacks) = built.results.slacks.get_mut()
         {
@@ -280,14 +280,4 @@ fn distinct<T: Ord>(mut all: Vec<T>) -> Vec<T> {
     all.sort_unstable();
     all.dedup();
     all
-}
-
-/// How many visits of nodes, in all passes together, are about half the work of a full update on all threads: on a design of the leon2 size a visit takes about as long as a node of a full
-/// update does on one thread, or six of them on 16; with CPPR a full update takes more than twice as long. One of a graph that is not levelled takes about four times as long, as the graph is built anew before. A GPU that has the design makes a full update in the time of a 64th as many visits as
-/// there are nodes. Of as many sessions as there are workers, each has its share of the threads.
-fn most_visits(graph: &TimingGraph, has_cppr: bool, workers: usize, is_placed: bool) -> usize {
-    let times = if has_cppr { 2 } else { 1 } * if graph.is_levelled() { 1 } else { 4 };
-    let threads = rayon::current_num_threads() / workers.max(1);
-    let share = if is_placed { 64 } else { 2 + threads / 2 };
-    (times * graph.node_count() / share).max(1 << 14)
 }

@@ -150,6 +150,7 @@ impl Built {
             results: self.results.replicate(),
             changes: self.changes.clone(),
             incremental: self.incremental.clone(),
+            pace: self.pace,
             ..Self::new(graph, self.data.clone(), self.revisions)
         }
     }

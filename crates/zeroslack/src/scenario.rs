@@ -9,6 +9,7 @@ use zeroslack_sdc::Constraints;
 use zeroslack_timing::{Changes, DelayData, Incremental};
 
 use crate::engine::Placement;
+use crate::pace::Pace;
 use crate::results::Results;
 use crate::revisions::Revisions;
 
@@ -100,6 +101,8 @@ pub(crate) struct Built {
     pub(crate) changes: Option<Changes>,
     /// From the first update on that is incremental.
     pub(crate) incremental: Option<Incremental>,
+    /// What updates were like, which says which engine the next one is worth.
+    pub(crate) pace: Pace,
     /// Memory of path searches, for the next ones.
     pub(crate) search_graphs: Mutex<Vec<SearchGraph>>,
 }
@@ -107,7 +110,16 @@ pub(crate) struct Built {
 impl Built {
     /// Without results.
     pub(crate) fn new(graph: Arc<TimingGraph>, data: DelayData, revisions: Revisions) -> Self {
-        let (placement, results, search_graphs) = Default::default();
-        Self { graph, data, revisions, placement, results, changes: None, incremental: None, search_graphs }
+        Self {
+            graph,
+            data,
+            revisions,
+            placement: Placement::default(),
+            results: Results::default(),
+            changes: None,
+            incremental: None,
+            pace: Pace::default(),
+            search_graphs: Mutex::default(),
+        }
     }
 }
