@@ -232,7 +232,7 @@ impl Shared {
     }
 
     /// What is asked between updates. A thread of rayon's that waits for others may be given other work in between, which might ask too,
-    /// and wait for itself: so a thread of its own takes its turn here, and works on threads that have nothing else to do.
+    /// and wait for itself: so a thread of its own takes its turn in place of it. The work is done on threads that have nothing else to do.
     pub(crate) fn ask<T: Send>(&self, work: impl FnOnce(&mut dyn OnGpu) -> T + Send) -> T {
         let count = rayon::current_num_threads();
         let threads =
@@ -245,14 +245,12 @@ impl Shared {
                 None => work(design),
             }
         };
+        if rayon::current_thread_index().is_none() {
+            return take_turn();
+        }
         std::thread::scope(|scope| {
             scope.spawn(take_turn).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
-    }
-
-    /// What is asked between updates and takes no time on the host: it must not wait for other threads.
-    pub(crate) fn ask_little<T>(&self, work: impl FnOnce(&mut dyn OnGpu) -> T) -> T {
-        work(self.design.lock().unwrap_or_else(PoisonError::into_inner).as_mut())
     }
 
     /// The design, for an update.

@@ -103,7 +103,7 @@ impl<'s> Timed<'s> {
 
     /// Bytes that the design and searches of its paths take on the GPU; 0 if the CPU computed the update.
     pub fn gpu_bytes(self) -> u64 {
-        self.built.placement.design().map_or(0, |design| design.ask_little(|design| design.bytes()))
+        self.built.placement.design().map_or(0, |design| design.ask(|design| design.bytes()))
     }
 
     /// Whether the update removed the pessimism of common clock paths.
@@ -118,31 +118,14 @@ impl<'s> Timed<'s> {
         mut what: impl FnMut(&mut dyn OnGpu) -> Result<T, CudaError> + Send,
     ) -> Option<T> {
         let design = self.built.placement.design()?;
-        self.answered(design.ask(&mut what), || {
-            design.ask(|design| {
+        let mut answer = design.ask(&mut what);
+        if matches!(answer, Err(CudaError::OutOfMemory { .. })) && self.session.give_up_idle() {
+            answer = design.ask(|design| {
                 design.try_again();
                 what(design)
-            })
-        })
-    }
-
-    /// The same of what takes no time on the host.
-    pub(crate) fn ask_gpu_little<T>(
-        self,
-        what: impl Fn(&mut dyn OnGpu) -> Result<T, CudaError>,
-    ) -> Option<T> {
-        let design = self.built.placement.design()?;
-        self.answered(design.ask_little(&what), || design.ask_little(&what))
-    }
-
-    /// What a GPU answered, perhaps when it was asked again.
-    fn answered<T>(
-        self,
-        first: Result<T, CudaError>,
-        again: impl FnOnce() -> Result<T, CudaError>,
-    ) -> Option<T> {
-        let is_full = matches!(first, Err(CudaError::OutOfMemory { .. }));
-        match if is_full && self.session.give_up_idle() { again() } else { first } {
+            });
+        }
+        match answer {
             Ok(answer) => Some(answer),
             Err(error) => {
                 let mut said = Diagnostics::new();
@@ -327,7 +310,7 @@ impl<'s> Timed<'s> {
     /// are copied.
     pub fn summaries(self) -> Vec<Summary> {
         let is_here = self.built.results.timing.get().is_some();
-        let of_gpu = if is_here { None } else { self.ask_gpu_little(|design| design.summaries()) };
+        let of_gpu = if is_here { None } else { self.ask_gpu(|design| design.summaries()) };
         // A GPU's sum of slacks may have left the range.
         let in_range =
             |summary: &Summary| summary.worst_slack.checked_mul(summary.failing as Ticks).is_some();
