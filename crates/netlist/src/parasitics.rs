@@ -407,12 +407,6 @@ impl Parasitics {
         rc.into_iter().flat_map(|rc| pins.iter().copied().filter(move |&pin| rc.node_of(pin).is_none()))
     }
 
-    /// Whether a pin of a net is one of [`Parasitics::left_out_pins`].
-    pub fn leaves_out(&self, netlist: &Netlist, net: NetId, pin: PinId) -> bool {
-        let rc = self.net(net).filter(|rc| rc.has_pins() && rc.node_of(pin).is_none());
-        rc.is_some_and(|rc| !rc.has_pins_at_least(netlist.net_pins(net).len()))
-    }
-
     /// Drops what no net uses any more, once that is more than half.
     pub(crate) fn tidy(&mut self) {
         if 2 * self.unused > self.node_pin.len() + self.resistors.len() {

@@ -130,6 +130,11 @@ fn edits_of_designs_that_stay() {
 }
 
 #[test]
+fn times_at_single_pins() {
+    device().into_iter().for_each(|device| suite::check_single_pins(device, suite::sized(2000, 200)));
+}
+
+#[test]
 fn threads_that_share_a_session() {
     device().into_iter().for_each(|device| suite::check_sharing(device, suite::sized(500, 200)));
 }

@@ -32,6 +32,11 @@ fn sessions() {
 }
 
 #[test]
+fn times_at_single_pins() {
+    suite::check_single_pins(Emulator::new(22), 500);
+}
+
+#[test]
 fn repowers_are_copied_alone() {
     suite::check_kept(Emulator::new(19), 2000);
 }

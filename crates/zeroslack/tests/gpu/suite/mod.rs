@@ -71,7 +71,9 @@ pub use levels::{check_levels, check_shapes};
 pub use networks::{check_networks, check_trees};
 pub use odd::check_odd;
 pub use search::{check_quotas, check_search};
-pub use sessions::{check_edits, check_random_session, check_sharing, check_synthetic_session};
+pub use sessions::{
+    check_edits, check_random_session, check_sharing, check_single_pins, check_synthetic_session,
+};
 pub use several::{check_derated, check_several, check_three_clocks, cones_several, cones_three_clocks};
 pub use several::{quotas_several, quotas_three_clocks, search_several, search_three_clocks};
 pub use stand_in::check_small;

@@ -1,5 +1,7 @@
 //! A session on a machine answers as one on the CPU, through edits and back.
 
+use std::sync::atomic::Ordering;
+
 use rayon::prelude::*;
 use zeroslack::netlist::MasterId;
 use zeroslack::paths::{FlatPath, PathQuery};
@@ -236,6 +238,38 @@ pub fn check_sharing<M: SharedMachine>(machine: M, gates: usize) {
     };
     let threads = rayon::ThreadPoolBuilder::new().num_threads(5).build().unwrap();
     threads.install(|| (0..24).into_par_iter().with_max_len(1).for_each(ask));
+}
+
+/// Times at a few pins are fetched alone, and at all of them with everything else.
+pub fn check_single_pins<M: SharedMachine>(machine: M, gates: usize) {
+    let machine = StandIn::new(machine);
+    let mut sessions = [synthetic(gates), synthetic(gates)];
+    sessions[1].set_engine_on(EngineChoice::Cuda, machine.clone());
+    for has_cppr in [true, false] {
+        let timed = sessions.each_mut().map(|session| {
+            session.set_cppr(has_cppr);
+            session.update().unwrap();
+            session.timed().unwrap()
+        });
+        let pins: Vec<_> = timed[0].netlist().pins().collect();
+        let times = |timed: Timed<'_>, pin| {
+            let of = |split, to| {
+                [timed.slack(pin, split, to), timed.arrival(pin, split, to), timed.required(pin, split, to)]
+            };
+            Split::ALL.map(|split| Transition::ALL.map(|to| of(split, to)))
+        };
+        let before = machine.read.load(Ordering::Relaxed);
+        for &pin in pins.iter().step_by(pins.len() / 10) {
+            assert_eq!(times(timed[1], pin), times(timed[0], pin));
+        }
+        let of_few = machine.read.load(Ordering::Relaxed) - before;
+        for &pin in &pins {
+            assert_eq!(times(timed[1], pin), times(timed[0], pin));
+        }
+        let of_all = machine.read.load(Ordering::Relaxed) - before;
+        let most = 20 * 64 + 16 * pins.len() as u64;
+        assert!(of_few > 0 && of_few < 1000 && of_all > most, "{of_few} and {of_all} words");
+    }
 }
 
 /// The example with other parasitics: resistances three times as high.

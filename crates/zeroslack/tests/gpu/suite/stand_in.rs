@@ -20,6 +20,8 @@ pub struct StandIn<M> {
     asked: Arc<AtomicU64>,
     /// Words that were copied to it, but for parcels.
     pub written: Arc<AtomicU64>,
+    /// Words that were copied back, the same.
+    pub read: Arc<AtomicU64>,
     /// So many times more there is no memory.
     pub refusals: Arc<AtomicU64>,
 }
@@ -32,6 +34,7 @@ impl<M> StandIn<M> {
             free: Arc::new(AtomicU64::new(u64::MAX)),
             asked: Arc::default(),
             written: Arc::default(),
+            read: Arc::default(),
             refusals: Arc::default(),
         }
     }
@@ -69,6 +72,7 @@ impl<M: Machine> Machine for StandIn<M> {
     ) -> Result<(), CudaError> {
         // Who waits for copies from a GPU may be given other work.
         while rayon::yield_now() == Some(rayon::Yield::Executed) {}
+        self.read.fetch_add((N * count) as u64, Ordering::Relaxed);
         self.machine.read(buffer, count, out, value)
     }
 
