@@ -237,7 +237,10 @@ impl Session {
         let incremental = built.incremental.get_or_insert_with(|| Incremental::new(&built.graph));
         let (design, most) = ((&*built.graph, &built.data), costs.most_on_cpu);
         let visited = incremental.update(design, calculator, (&mut timing, &changes), most);
-        built.pace.note(visited.map_or(most, |visited| visited.total()), count);
+        match visited {
+            Some(visited) => built.pace.note(visited.total(), count),
+            None => built.pace.note_too_much(most, count),
+        }
         if visited.is_some()
             && let Some(slacks) = built.results.slacks.get_mut()
         {
