@@ -4,12 +4,16 @@ use std::ops::Range;
 
 /// Where the items of a key are among items in the order of their keys, of which each has a few at the most.
 pub(crate) fn range_of<T, K: Ord>(items: &[T], key: &K, key_of: impl Fn(&T) -> K) -> Range<usize> {
-    let first = items.partition_point(|item| key_of(item) < *key);
+    range_from(items, items.partition_point(|item| key_of(item) < *key), key, key_of)
+}
+
+/// The same where it is known which item is the first that does not come before the key.
+fn range_from<T, K: Ord>(items: &[T], first: usize, key: &K, key_of: impl Fn(&T) -> K) -> Range<usize> {
     let count = items[first..].iter().take_while(|item| key_of(item) == *key).count();
     first..first + count
 }
 
-/// The same where the first of them is mostly not far from some place.
+/// As [`range_of`], where the first of them is mostly not far from some place.
 pub(crate) fn range_near<T, K: Ord>(
     items: &[T],
     key: &K,
@@ -27,8 +31,7 @@ pub(crate) fn range_near<T, K: Ord>(
         (high, step) = ((high + step).min(items.len()), 2 * step);
     }
     let first = low + items[low..high].partition_point(|item| key_of(item) < *key);
-    let count = items[first..].iter().take_while(|item| key_of(item) == *key).count();
-    first..first + count
+    range_from(items, first, key, key_of)
 }
 
 #[cfg(test)]

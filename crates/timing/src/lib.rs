@@ -71,6 +71,6 @@ pub use summary::{
 };
 pub use table::{AxisSpan, NO_SLEW, NO_TABLE, SAME_SLEW, TableSpan};
 pub use timed_graph::{TimedGraph, value_at};
-pub use timing::{Calculator, Timing};
+pub use timing::{Calculator, NodeTimes, Timing};
 pub use trace::worst_fanin;
 pub use variation::{LibraryMoments, LookUp, VariationTables};

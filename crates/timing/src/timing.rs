@@ -81,6 +81,33 @@ pub struct Timing {
     pub(crate) keeps_given: bool,
 }
 
+/// Arrivals and required times at a node of the timing graph, ticks from the edge that launched the signal; [`UNDEFINED`] where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeTimes {
+    /// Arrivals.
+    pub arrival: Quad<Ticks>,
+    /// Required times.
+    pub required: Quad<Ticks>,
+}
+
+impl NodeTimes {
+    /// The arrival.
+    pub fn arrival(&self, split: Split, transition: Transition) -> Option<Ticks> {
+        defined(self.arrival[split as usize][transition as usize])
+    }
+
+    /// The required time.
+    pub fn required(&self, split: Split, transition: Transition) -> Option<Ticks> {
+        defined(self.required[split as usize][transition as usize])
+    }
+
+    /// The slack.
+    pub fn slack(&self, split: Split, transition: Transition) -> Option<Ticks> {
+        let (row, column) = (split as usize, transition as usize);
+        defined(slack(split, self.arrival[row][column], self.required[row][column]))
+    }
+}
+
 impl Timing {
     /// A full update: delay pass, then timing pass, on rayon's current threads.
     pub fn update(&mut self, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {
@@ -314,6 +341,11 @@ impl Timing {
     pub fn slack(&self, node: NodeId, split: Split, transition: Transition) -> Option<Ticks> {
         let vertex = node.vertex(transition);
         defined(slack(split, value_at(&self.arrival, vertex, split), value_at(&self.required, vertex, split)))
+    }
+
+    /// Both times at a node of the timing graph.
+    pub fn node_times(&self, node: NodeId) -> NodeTimes {
+        NodeTimes { arrival: self.arrival[node.index()], required: self.required[node.index()] }
     }
 
     /// When a check requires a transition of its data, CPPR credit included; [`UNDEFINED`] where it does not. Data that borrows from a latch is required

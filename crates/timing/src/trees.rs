@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use zeroslack_graph::{PinGraph, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, NetId, Netlist, Parasitics, PinId};
@@ -79,7 +79,6 @@ impl RcTrees {
         changed: &mut Vec<u32>,
     ) -> Diagnostics {
         let mut diagnostics = Diagnostics::new();
-        let first = changed.len();
         // Trees that came are empty until they are made.
         let end = self.first.last().copied().unwrap_or(0);
         self.first.resize(graph.pins().trees().len() + 1, end);
@@ -88,14 +87,16 @@ impl RcTrees {
             if !graph.pins().is_ideal_net(net) {
                 self.loads.update_net((netlist, parasitics), graph, library, net);
             }
-            changed.extend(graph.pins().trees_of(net).map(|tree| tree as u32));
         }
         // A net that is named twice has its trees made once.
-        keep_each_once(changed, first);
+        let trees = nets.iter().flat_map(|&net| graph.pins().trees_of(net));
+        let mut trees: Vec<u32> = trees.map(|tree| tree as u32).collect();
+        trees.sort_unstable();
+        trees.dedup();
+        changed.extend(&trees);
         let networks = RcNetworks { netlist, parasitics, graph, loads: &self.loads };
-        let trees = &changed[first..];
         let mut numbers = trees.iter();
-        for FlatTrees { first, nodes, opened } in networks.flatten_some(trees) {
+        for FlatTrees { first, nodes, opened } in networks.flatten_some(&trees) {
             for tree in opened {
                 report_loop(netlist, graph, tree as usize, &mut diagnostics);
             }
@@ -103,7 +104,7 @@ impl RcTrees {
                 self.put(tree, &nodes[ends[0] as usize..ends[1] as usize]);
             }
         }
-        diagnostics.append(unreached_in(netlist, parasitics, graph, trees, |tree| self.tree(tree)));
+        diagnostics.append(unreached_in(netlist, parasitics, graph, &trees, |tree| self.tree(tree)));
         self.tidy();
         diagnostics
     }
@@ -215,16 +216,6 @@ impl RcTrees {
         first.push(nodes.len() as u32);
         (self.first, self.nodes, self.moved) = (first, nodes, FxHashMap::default());
         self.layout = next_layout();
-    }
-}
-
-/// Keeps of the values from a place on the first of each.
-fn keep_each_once(values: &mut Vec<u32>, first: usize) {
-    let is_rising = values[first..].is_sorted_by(|a, b| a < b);
-    if !is_rising {
-        let mut seen = FxHashSet::default();
-        let mut place = 0..;
-        values.retain(|&value| place.next().is_some_and(|place| place < first) || seen.insert(value));
     }
 }
 

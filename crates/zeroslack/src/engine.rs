@@ -66,6 +66,17 @@ pub(crate) enum ResultsAt {
     Device,
 }
 
+/// What a GPU does, once more where it has too little memory and `give_up` gives some back.
+pub(crate) fn with_room<T>(
+    mut work: impl FnMut() -> Result<T, CudaError>,
+    give_up: impl FnOnce() -> bool,
+) -> Result<T, CudaError> {
+    match work() {
+        Err(CudaError::OutOfMemory { .. }) if give_up() => work(),
+        done => done,
+    }
+}
+
 /// Changes that are noted before it is looked whether some are there more than once.
 const LEAST_NOTED: usize = 1 << 16;
 
@@ -224,16 +235,12 @@ impl Engines {
         (graph, data): (&TimingGraph, &DelayData),
         calculator: Calculator,
         timing: &mut Timing,
-        give_up: impl Fn() -> bool,
+        give_up: impl FnOnce() -> bool,
     ) -> Result<(ResultsAt, Diagnostics), UpdateError> {
         let mut said = Diagnostics::new();
         if self.is_for_gpu(graph.node_count()) {
             let cppr = timing.has_cppr().then(|| timing.common_point());
-            let mut updated = self.update_on_gpu(placement, (graph, data), calculator, cppr);
-            if matches!(updated, Err(CudaError::OutOfMemory { .. })) && give_up() {
-                updated = self.update_on_gpu(placement, (graph, data), calculator, cppr);
-            }
-            match updated {
+            match with_room(|| self.update_on_gpu(placement, (graph, data), calculator, cppr), give_up) {
                 Ok(unsettled) => {
                     report_unsettled(unsettled, &mut said);
                     return Ok((ResultsAt::Device, said));

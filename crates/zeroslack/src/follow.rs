@@ -215,7 +215,7 @@ impl Session {
 
     /// Brings the results of a scenario up to date by what changed since, if that is known and little. Says whether it did.
     pub(crate) fn update_incrementally(&mut self, id: ScenarioId, of: TimedOf) -> bool {
-        let workers = rayon::current_num_threads() / self.workers.max(1);
+        let threads = rayon::current_num_threads() / self.workers;
         let is_only_for_gpu = self.engines.options().engine == EngineChoice::Cuda;
         let Some(built) = &mut self.scenarios[id.0 as usize].built else { return false };
         let Some(before) = built.results.of.filter(|before| before.cppr == of.cppr) else { return false };
@@ -224,7 +224,7 @@ impl Session {
             return false;
         }
         let (count, is_away) = (changes.count(), built.results.timing.get().is_none());
-        let costs = Costs::new(&built.graph, of.cppr.is_some(), workers, built.placement.is_there());
+        let costs = Costs::new(&built.graph, of.cppr.is_some(), threads, built.placement.is_there());
         if !built.pace.is_for_cpu(costs, count, is_away) {
             return false;
         }
@@ -237,26 +237,21 @@ impl Session {
         let incremental = built.incremental.get_or_insert_with(|| Incremental::new(&built.graph));
         let (design, most) = ((&*built.graph, &built.data), costs.most_on_cpu);
         let visited = incremental.update(design, calculator, (&mut timing, &changes), most);
-        match visited {
-            Some(visited) => built.pace.note(visited.total(), count),
-            None => built.pace.note_too_much(most, count),
-        }
-        if visited.is_some()
-            && let Some(slacks) = built.results.slacks.get_mut()
-        {
+        built.results.visited = visited;
+        let Some(visited) = visited else {
+            built.pace.note_too_much(most, count);
+            built.results.give_back(timing);
+            return false;
+        };
+        built.pace.note(visited.total(), count);
+        if let Some(slacks) = built.results.slacks.get_mut() {
             for endpoint in incremental.changed_endpoints() {
                 slacks.update(&built.graph, &timing, endpoint);
             }
         }
-        match visited {
-            Some(_) => {
-                built.results.put(timing, ResultsAt::Host, of);
-                built.changes = Some(Changes::default());
-            }
-            None => built.results.give_back(timing),
-        }
-        built.results.visited = visited;
-        visited.is_some()
+        built.results.put(timing, ResultsAt::Host, of);
+        built.changes = Some(Changes::default());
+        true
     }
 }
 

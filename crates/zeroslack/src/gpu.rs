@@ -9,12 +9,12 @@ use zeroslack_graph::{Fanin, Layout, NodeId, TimingGraph};
 use zeroslack_paths::{FlatPaths, PathTree};
 use zeroslack_ssta::Arrivals;
 use zeroslack_timing::{
-    Calculator, Changes, CommonPoint, DelayData, EndpointSlack, FlatTrees, RcNetworks, Summary, Timing,
+    Calculator, Changes, CommonPoint, DelayData, EndpointSlack, FlatTrees, NodeTimes, RcNetworks, Summary,
+    Timing,
 };
 use zeroslack_units::{Split, Ticks};
 
 use crate::gpu_search::{Searches, Wanted};
-use crate::node_times::NodeTimes;
 use crate::statistical::{SampleQuery, StatisticalQuery};
 
 /// A machine that a session can use: it goes from thread to thread, and clones of it are the same machine. An open GPU
@@ -172,8 +172,7 @@ impl<M: SharedMachine> OnGpu for Placed<M> {
     }
 
     fn node_times(&mut self, node: NodeId) -> Result<NodeTimes, CudaError> {
-        let found = self.engine.fetch_nodes(&[node])?[0];
-        Ok(NodeTimes { arrival: found.arrival, required: found.required })
+        Ok(self.engine.fetch_nodes(&[node])?[0].times)
     }
 
     fn summaries(&self) -> Result<Vec<Summary>, CudaError> {

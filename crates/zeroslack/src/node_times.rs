@@ -3,34 +3,12 @@
 use std::sync::{Mutex, PoisonError};
 
 use zeroslack_graph::NodeId;
-use zeroslack_units::{Quad, Split, Ticks, Transition, defined, slack};
+use zeroslack_timing::NodeTimes;
 
 use crate::timed::Timed;
 
 /// Nodes that a GPU is asked for one by one after an update, each of which takes some tens of microseconds; then all results are fetched, which takes some tens of milliseconds on designs of millions of pins.
 const MOST_ASKED: usize = 64;
-
-/// Arrivals and required times at a node, ticks from the edge that launched the signal; [`zeroslack_units::UNDEFINED`] where there is none.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NodeTimes {
-    pub(crate) arrival: Quad<Ticks>,
-    pub(crate) required: Quad<Ticks>,
-}
-
-impl NodeTimes {
-    pub(crate) fn arrival(&self, split: Split, transition: Transition) -> Option<Ticks> {
-        defined(self.arrival[split as usize][transition as usize])
-    }
-
-    pub(crate) fn required(&self, split: Split, transition: Transition) -> Option<Ticks> {
-        defined(self.required[split as usize][transition as usize])
-    }
-
-    pub(crate) fn slack(&self, split: Split, transition: Transition) -> Option<Ticks> {
-        let (row, column) = (split as usize, transition as usize);
-        defined(slack(split, self.arrival[row][column], self.required[row][column]))
-    }
-}
 
 /// Nodes that a GPU was asked for since an update.
 #[derive(Debug, Default)]
@@ -59,8 +37,6 @@ impl Timed<'_> {
                 return times;
             }
         }
-        let timing = self.own_timing();
-        let (arrival, required) = (timing.arrivals()[node.index()], timing.required_times()[node.index()]);
-        NodeTimes { arrival, required }
+        self.own_timing().node_times(node)
     }
 }

@@ -15,11 +15,11 @@ pub(crate) struct Costs {
     fetch: usize,
 }
 
-/// A full update on a GPU takes as long as so many visits, beside one for every so many nodes: 2.6 ms on a design of the leon2 size, 5.5 ms with CPPR.
+/// A full update on a GPU takes as long as so many visits, beside one for every so many nodes: 2.6 ms on a design of the leon2 size, 5.7 ms with CPPR.
 const GPU_VISITS: usize = 1 << 12;
 const NODES_PER_GPU_VISIT: usize = 192;
 
-/// Results are fetched in the time of a visit for every so many nodes: 39 ms on a design of the leon2 size.
+/// Results are fetched in the time of a visit for every so many nodes: some 40 ms on a design of the leon2 size.
 const NODES_PER_FETCH_VISIT: usize = 16;
 
 impl Costs {

@@ -13,6 +13,7 @@ use zeroslack_timing::{
 };
 use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival};
 
+use crate::engine::with_room;
 use crate::error::gpu_id;
 use crate::gpu::OnGpu;
 use crate::results::Results;
@@ -118,14 +119,14 @@ impl<'s> Timed<'s> {
         mut what: impl FnMut(&mut dyn OnGpu) -> Result<T, CudaError> + Send,
     ) -> Option<T> {
         let design = self.built.placement.design()?;
-        let mut answer = design.ask(&mut what);
-        if matches!(answer, Err(CudaError::OutOfMemory { .. })) && self.session.give_up_idle() {
-            answer = design.ask(|design| {
-                design.try_again();
-                what(design)
-            });
-        }
-        match answer {
+        let give_up = || {
+            let has_more = self.session.give_up_idle();
+            if has_more {
+                design.ask(|design| design.try_again());
+            }
+            has_more
+        };
+        match with_room(|| design.ask(&mut what), give_up) {
             Ok(answer) => Some(answer),
             Err(error) => {
                 let mut said = Diagnostics::new();

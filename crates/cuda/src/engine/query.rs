@@ -1,8 +1,8 @@
 //! Questions to a device that bring back only what is asked for: the worst endpoints, values of some nodes.
 
 use zeroslack_graph::{CheckId, EndpointId, NodeId, OutputId, Requirement, TimingGraph};
-use zeroslack_timing::{EndpointSlack, Summary};
-use zeroslack_units::{Quad, Split, Ticks, Transition, defined, slack};
+use zeroslack_timing::{EndpointSlack, NodeTimes, Summary};
+use zeroslack_units::{Quad, Split, Transition};
 
 use crate::arrays::NONE;
 use crate::engine::query_memory::{QUERY, RECORD, SELECTION};
@@ -24,18 +24,8 @@ const SLACKS_PER_BLOCK: u32 = 4096;
 pub struct NodeTiming {
     /// Slews, ps; NaN where there is none.
     pub slew: Quad<f32>,
-    /// Arrivals, ticks from the edge that launched the signal; [`zeroslack_units::UNDEFINED`] where there is none.
-    pub arrival: Quad<Ticks>,
-    /// Required times, ticks; the same.
-    pub required: Quad<Ticks>,
-}
-
-impl NodeTiming {
-    /// The slack.
-    pub fn slack(&self, split: Split, transition: Transition) -> Option<Ticks> {
-        let (row, column) = (split as usize, transition as usize);
-        defined(slack(split, self.arrival[row][column], self.required[row][column]))
-    }
+    /// Arrivals and required times.
+    pub times: NodeTimes,
 }
 
 impl<M: Machine> Engine<M> {
@@ -165,5 +155,5 @@ fn endpoint_slack(graph: &TimingGraph, words: &[u32; RECORD]) -> EndpointSlack {
 fn node_timing(words: [u32; QUERY]) -> NodeTiming {
     let part = |first: usize| std::array::from_fn(|i| words[first + i]);
     let slew = floats(std::array::from_fn(|i| words[i]));
-    NodeTiming { slew, arrival: times(part(4)), required: times(part(12)) }
+    NodeTiming { slew, times: NodeTimes { arrival: times(part(4)), required: times(part(12)) } }
 }
