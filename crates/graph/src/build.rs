@@ -115,8 +115,11 @@ impl TimingGraph {
             });
             return None;
         }
-        let may_be_rewired = own.is_none() && pins.may_be_rewired(stated_constraints, netlist);
+        let may_be_rewired = !matching.has_items() && pins.may_be_rewired(stated_constraints);
         let mut graph = Self { pins, structure, own, tags, vertex_tags, may_be_rewired, ..Self::default() };
+        if may_be_rewired {
+            graph.before_clocks = graph.pins.before_clocks(constraints, netlist);
+        }
         let clock_pins = ClockPins::new(&graph, constraints);
         graph.add_sources((constraints, &clock_pins), &stated, &started);
         graph.add_derates(netlist, constraints);
@@ -318,24 +321,24 @@ impl PinGraph {
         graph.add_checks(&raw, &ideal);
         graph.lay_out_trees(raw.trees, raw.wire_sink);
         graph.drives = PortDrives::new(&graph, constraints, &models);
-        graph.add_passing_models(constraints);
+        if constraints.clocks.iter().any(|(_, clock)| clock.generated.is_some()) {
+            graph.add_passing_models();
+        }
         graph.add_stated(netlist, constraints);
         graph.masters = Masters::new(netlist, &graph, models, stated);
         Some(graph)
     }
 
-    /// Adds models by which clocks go on through registers to where clocks start that are generated from them.
-    fn add_passing_models(&mut self, constraints: &Constraints) {
-        if constraints.clocks.iter().all(|(_, clock)| clock.generated.is_none()) {
-            return;
+    /// Adds models by which clocks go on through registers to where clocks start that are generated from them, for all models that have none yet.
+    pub(crate) fn add_passing_models(&mut self) {
+        let (first, end) = (self.passing_models.len(), self.arc_models.len());
+        self.passing_models.extend(first as u32..end as u32);
+        for model in first..end {
+            if self.arc_models[model].launches {
+                self.passing_models[model] = self.arc_models.len() as u32;
+                self.arc_models.push(ArcModel { launches: false, ..self.arc_models[model].clone() });
+            }
         }
-        let own = self.arc_models.clone();
-        let mut passing: Vec<u32> = (0..own.len() as u32).collect();
-        for (place, model) in passing.iter_mut().zip(own).filter(|(_, model)| model.launches) {
-            *place = self.arc_models.len() as u32;
-            self.arc_models.push(ArcModel { launches: false, ..model });
-        }
-        self.passing_models = passing;
     }
 
     /// The nodes of pins, level by level, with the ideal nodes last in the first level. Driver sides and giving sides have their numbers in place of their pins for now.

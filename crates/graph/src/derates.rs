@@ -27,6 +27,7 @@ pub struct ArcDerates {
     pub(crate) factors: Vec<Quad<f32>>,
     pub(crate) checks: Vec<[f32; 2]>,
     pub(crate) drives: Vec<Quad<f32>>,
+    pub(crate) objects: Objects,
 }
 
 impl ArcDerates {
@@ -52,12 +53,9 @@ impl ArcDerates {
     }
 }
 
-/// Objects that have factors of their own, with the classes of their arcs.
-struct Classes<'c> {
-    derates: &'c Derates,
-    netlist: &'c Netlist,
-    factors: Vec<Quad<f32>>,
-    /// The first class of each: there is one for each way in which the two transitions belong to a clock.
+/// The first class of the arcs of each object that has factors of its own: there is one for each way in which the two transitions belong to a clock.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Objects {
     design_cells: u32,
     design_nets: u32,
     masters: FxHashMap<MasterId, u32>,
@@ -65,42 +63,62 @@ struct Classes<'c> {
     nets: FxHashMap<NetId, u32>,
 }
 
-impl<'c> Classes<'c> {
-    fn new(derates: &'c Derates, netlist: &'c Netlist) -> Self {
-        let mut classes = Self {
-            derates,
-            netlist,
-            factors: Vec::new(),
-            design_cells: 0,
-            design_nets: 0,
-            masters: FxHashMap::default(),
-            cells: FxHashMap::default(),
-            nets: FxHashMap::default(),
+/// Finds the classes of objects and their factors.
+struct Classes<'c> {
+    derates: &'c Derates,
+    factors: Vec<Quad<f32>>,
+}
+
+impl Objects {
+    /// With the factors of each class.
+    fn new(derates: &Derates, netlist: &Netlist) -> (Self, Vec<Quad<f32>>) {
+        let mut classes = Classes { derates, factors: Vec::new() };
+        let mut objects = Self {
+            design_cells: classes.add([None, None], DerateKind::CellDelay),
+            design_nets: classes.add([None, None], DerateKind::NetDelay),
+            ..Self::default()
         };
-        classes.design_cells = classes.add([None, None], DerateKind::CellDelay);
-        classes.design_nets = classes.add([None, None], DerateKind::NetDelay);
         for (target, _) in derates.iter() {
             match target {
                 DerateTarget::Design => {}
                 DerateTarget::LibraryCell(master) => {
                     let class = classes.add([None, Some(target)], DerateKind::CellDelay);
-                    classes.masters.insert(master, class);
+                    objects.masters.insert(master, class);
                 }
                 DerateTarget::Cell(cell) if netlist.has_cell(cell) => {
                     let master = DerateTarget::LibraryCell(netlist.cell_master(cell));
                     let class = classes.add([Some(target), Some(master)], DerateKind::CellDelay);
-                    classes.cells.insert(cell, class);
+                    objects.cells.insert(cell, class);
                 }
                 DerateTarget::Cell(_) => {}
                 DerateTarget::Net(net) => {
                     let class = classes.add([Some(target), None], DerateKind::NetDelay);
-                    classes.nets.insert(net, class);
+                    objects.nets.insert(net, class);
                 }
             }
         }
-        classes
+        (objects, classes.factors)
     }
 
+    /// Whether the factors of a cell are known: those that are stated of it are only if it was there when the graph was built.
+    pub(crate) fn knows(&self, cell: CellId, derates: &Derates) -> bool {
+        let is_meant = |(target, _): (DerateTarget, _)| target == DerateTarget::Cell(cell);
+        self.cells.contains_key(&cell) || !derates.iter().any(is_meant)
+    }
+
+    /// The first class of the arcs that lead to a pin within its cell, and that of the wires to it.
+    pub(crate) fn of_pin(&self, netlist: &Netlist, pin: PinId) -> [u32; 2] {
+        let of_cell = netlist.pin_cell(pin).map_or(self.design_cells, |cell| {
+            let master = || self.masters.get(&netlist.cell_master(cell)).copied();
+            self.cells.get(&cell).copied().or_else(master).unwrap_or(self.design_cells)
+        });
+        let net = if self.nets.is_empty() { None } else { netlist.pin_net(pin) };
+        let of_net = net.and_then(|net| self.nets.get(&net).copied()).unwrap_or(self.design_nets);
+        [of_cell, of_net]
+    }
+}
+
+impl Classes<'_> {
     /// Adds the classes of an object: of it, of what it is one of, of the design.
     fn add(&mut self, [own, wider]: [Option<DerateTarget>; 2], kind: DerateKind) -> u32 {
         let first = self.factors.len() as u32;
@@ -116,17 +134,6 @@ impl<'c> Classes<'c> {
         }
         first
     }
-
-    /// The first class of the arcs that lead to a pin within its cell, and that of the wires to it.
-    fn of_pin(&self, pin: PinId) -> [u32; 2] {
-        let of_cell = self.netlist.pin_cell(pin).map_or(self.design_cells, |cell| {
-            let master = || self.masters.get(&self.netlist.cell_master(cell)).copied();
-            self.cells.get(&cell).copied().or_else(master).unwrap_or(self.design_cells)
-        });
-        let net = if self.nets.is_empty() { None } else { self.netlist.pin_net(pin) };
-        let of_net = net.and_then(|net| self.nets.get(&net).copied()).unwrap_or(self.design_nets);
-        [of_cell, of_net]
-    }
 }
 
 impl TimingGraph {
@@ -135,7 +142,7 @@ impl TimingGraph {
         if constraints.derates.is_empty() {
             return;
         }
-        let classes = Classes::new(&constraints.derates, netlist);
+        let (objects, factors) = Objects::new(&constraints.derates, netlist);
         let mut class = filled(0_u32, self.arc_count());
         let first = |node: usize| self.fanin_first()[node] as usize;
         zeroslack_parallel::sweep(
@@ -147,7 +154,7 @@ impl TimingGraph {
             &|nodes, (), places| {
                 let mut places = places.iter_mut();
                 for node in NodeId::all(nodes) {
-                    let [of_cell, of_net] = classes.of_pin(self.pin(node));
+                    let [of_cell, of_net] = objects.of_pin(netlist, self.pin(node));
                     let part = self.clock_transitions(node);
                     for (arc, place) in self.fanin(node).zip(&mut places) {
                         let first = if self.pins.is_wire(self.arc_kind(arc)) { of_net } else { of_cell };
@@ -159,7 +166,7 @@ impl TimingGraph {
         let checks = check_factors(&self.pins, netlist, &constraints.derates);
         let drives =
             self.sources().iter().map(|source| self.drive_factors(source.node, constraints)).collect();
-        self.derates = Some(ArcDerates { class, factors: classes.factors, checks, drives });
+        self.derates = Some(ArcDerates { class, factors, checks, drives, objects });
     }
 
     /// The factors on what the drive of a port makes the signals later by that start at a node.

@@ -1,6 +1,6 @@
 //! The timing graph: what arrivals, required times and paths are found on.
 
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use zeroslack_netlist::PinId;
@@ -16,7 +16,8 @@ use crate::latch::Latches;
 use crate::level::{Fanin, Layout};
 use crate::model::{CheckKind, CheckOrigin};
 use crate::pin_graph::PinGraph;
-use crate::structure::Structure;
+use crate::spans::Spans;
+use crate::structure::{Structure, laid_out};
 use crate::tag::{Role, Tag, TagId, Tags};
 
 /// A node where signals start, because a constraint says so.
@@ -70,6 +71,8 @@ pub struct TimingGraph {
     pub(crate) latches: Latches,
     /// Whether cells may come and go where nothing but data is: see [`TimingGraph::rewire`].
     pub(crate) may_be_rewired: bool,
+    /// Nodes of the pin graph from which arcs lead to where clocks start within the design, and these themselves; in order.
+    pub(crate) before_clocks: Vec<NodeId>,
 }
 
 /// How many nodes a timing graph has.
@@ -92,6 +95,23 @@ pub(crate) struct Own {
     pub(crate) pin_node: Vec<NodeId>,
     /// Where the nodes of each node of the pin graph start, and where the last one's end. `[node of the pin graph + 1]`.
     pub(crate) first_node: Vec<u32>,
+    /// Where they are of nodes of the pin graph that came later, or to which other signals come than when they were laid out.
+    pub(crate) other_nodes: Spans,
+}
+
+impl Own {
+    /// The nodes of a node of the pin graph.
+    #[inline]
+    fn nodes(&self, pin_graph_node: NodeId) -> Range<usize> {
+        let other = self.other_nodes.get(pin_graph_node.index());
+        other.unwrap_or_else(|| laid_out(&self.first_node, pin_graph_node))
+    }
+
+    /// Makes room for so many nodes of a node of the pin graph, of a graph that has `end` nodes. Returns which they are, and how many nodes the graph has to have then.
+    pub(crate) fn fit(&mut self, pin_graph_node: NodeId, count: usize, end: usize) -> (Range<usize>, usize) {
+        let laid_out = laid_out(&self.first_node, pin_graph_node);
+        self.other_nodes.fit(pin_graph_node.index(), laid_out, (count, end))
+    }
 }
 
 /// An edge where a clock launches data.
@@ -166,7 +186,7 @@ impl TimingGraph {
         let node = pin_graph_node.index();
         NodeId::all(match &self.own {
             None => node..node + 1,
-            Some(own) => own.first_node[node] as usize..own.first_node[node + 1] as usize,
+            Some(own) => own.nodes(pin_graph_node),
         })
     }
 

@@ -82,6 +82,16 @@ impl Exchange {
         exchange
     }
 
+    /// Adds what the models become by which clocks go on in place of those that launch.
+    fn add_passing(&mut self, passing: &[u32]) {
+        if passing.is_empty() {
+            return;
+        }
+        let pairs = self.arcs.iter().map(|&(from, to)| (passing[from as usize], passing[to as usize]));
+        let pairs: Vec<(u32, u32)> = pairs.filter(|pair| !self.arcs.contains(pair)).collect();
+        self.arcs.extend(pairs);
+    }
+
     fn mark(&mut self, pin: u32, what: usize) {
         if self.at_pin.len() <= pin as usize {
             self.at_pin.resize(pin as usize + 1, [false; 2]);
@@ -135,9 +145,8 @@ impl Masters {
     ) -> Self {
         let of_library = |(target, _): (DerateTarget, _)| matches!(target, DerateTarget::LibraryCell(_));
         let disables = &constraints.disables;
-        // Models of ideal networks and of clocks that go on are made for the arcs that there are.
-        let may_change = graph.passing_models.is_empty()
-            && graph.arc_models.iter().all(|model| model.ideal.is_none())
+        // Models of ideal networks are made for the arcs that there are.
+        let may_change = graph.arc_models.iter().all(|model| model.ideal.is_none())
             && disables.library_cells.is_empty()
             && disables.library_pins.is_empty()
             && !constraints.derates.iter().any(of_library);
@@ -231,10 +240,11 @@ impl TimingGraph {
                 return None;
             }
             let models = &self.pins.masters.models;
-            let exchange = match (models.template(pair.0), models.template(pair.1)) {
+            let mut exchange = match (models.template(pair.0), models.template(pair.1)) {
                 (Some(from), Some(to)) => Exchange::new(from, to),
                 _ => Exchange::default(),
             };
+            exchange.add_passing(&self.pins.passing_models);
             exchanges.insert(pair, exchange);
         }
         Some(exchanges)
@@ -336,6 +346,9 @@ impl PinGraph {
                 models.add(library, master);
                 models.report(said);
             });
+            if !self.passing_models.is_empty() {
+                self.add_passing_models();
+            }
         }
     }
 

@@ -3,6 +3,8 @@
 //! Ids of nodes, arcs and trees stay; what comes gets the next ones, and what goes keeps its own, without arcs, until the graph is built anew. Nets that were touched are wired again as a whole, from the
 //! netlist as it is now, so that it does not matter by which edits it became that.
 
+mod own_nodes;
+
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -21,23 +23,34 @@ use crate::raw::{Role as PinRole, arcs_into};
 use crate::repower::Recompute;
 use crate::structure::Structure;
 use crate::tag::{Role, TagId};
+use own_nodes::OwnNodes;
 
 /// So many nodes may move to later places for one group of edits; where more would, or arcs close a loop, the graph is built anew.
 const MOST_MOVES: usize = 1 << 12;
 
 impl PinGraph {
-    /// Whether cells may come and go, and nets change, where no clock, constant or constraint is: nothing else of the graph follows from what is connected elsewhere.
-    pub(crate) fn may_be_rewired(&self, constraints: &Constraints, netlist: &Netlist) -> bool {
-        let mut clock_sources = constraints.clocks.iter().flat_map(|(_, clock)| &clock.sources);
+    /// Whether cells may come and go, and nets change, where no clock, constant or constraint is: nothing else of the graph follows from what is connected elsewhere, unless exceptions ask for it.
+    pub(crate) fn may_be_rewired(&self, constraints: &Constraints) -> bool {
         self.latches.is_empty()
-            && self.passing_models.is_empty()
             && self.ideal_nets.is_empty()
             && self.cuts.is_empty()
-            && constraints.exceptions.is_empty()
             && constraints.disables.is_empty()
-            && constraints.derates.is_empty()
             && constraints.ideal_networks.sources.is_empty()
-            && clock_sources.all(|&pin| netlist.is_port(pin))
+    }
+
+    /// The nodes from which arcs lead to where clocks start within the design, and these themselves, in order: what comes there says which slews the clocks start with.
+    pub(crate) fn before_clocks(&self, constraints: &Constraints, netlist: &Netlist) -> Vec<NodeId> {
+        let sources = constraints.clocks.iter().flat_map(|(_, clock)| &clock.sources);
+        let within = sources.copied().filter(|&pin| !netlist.is_port(pin));
+        let mut open: Vec<NodeId> = within.flat_map(|pin| self.start_nodes(pin)).collect();
+        let mut found: FxHashSet<NodeId> = open.iter().copied().collect();
+        while let Some(node) = open.pop() {
+            let sources = self.structure.fanin(node).map(|arc| self.structure.arc_source(arc).node());
+            open.extend(sources.filter(|&source| found.insert(source)));
+        }
+        let mut found: Vec<NodeId> = found.into_iter().collect();
+        found.sort_unstable();
+        found
     }
 }
 
@@ -45,14 +58,16 @@ impl TimingGraph {
     /// Whether there are edits that [`TimingGraph::rewire`] takes over: not where that depends on more than data, and not once so much has come and gone that the graph should be laid out again.
     pub fn may_be_rewired(&self) -> bool {
         let pins = &self.pins;
-        let is_worn =
-            pins.structure.is_worn() || 4 * pins.other_wires.unused() > pins.laid_out_wire_count + 4096;
+        let is_worn = pins.structure.is_worn()
+            || self.structure.is_worn()
+            || 4 * pins.other_wires.unused() > pins.laid_out_wire_count + 4096;
         self.may_be_rewired && !is_worn
     }
 
     /// Takes over that cells came or went, and that nets came, went or have other pins, if nothing else of the graph depends on that: no clock comes there, nothing is checked or constant, no
-    /// constraint is about it, each net has one driver, and all signals are launched alike; and the design has no exceptions, generated clocks, latches, derates, loops or ideal networks. What has to be computed again is added to `changed`. None if the graph has to be built
-    /// anew, and is of no use any more. Warnings are those of library cells that are new to the graph.
+    /// constraint is about it, each net has one driver, and the same signals come to all pins that stay; and the design has no latches, loops, disabled arcs or ideal networks, and exceptions only
+    /// between clocks and to endpoints. What has to be computed again is added to `changed`. None if the graph has to be built anew, and is of no use any more. Warnings are those of library cells
+    /// that are new to the graph.
     ///
     /// `netlist` is as it is now, and only in these `cells` and `nets`, each named once, and in library cells of other cells, it differs from what the graph is of; `library` and `constraints` are what the graph is of.
     ///
@@ -69,23 +84,30 @@ impl TimingGraph {
         }
         let mut said = Diagnostics::new();
         self.add_templates((netlist, library), cells, &mut said)?;
-        // Its structure is the pin graph's.
-        self.structure = Arc::default();
-        let mut structure = std::mem::take(&mut self.pins.structure);
-        Arc::make_mut(&mut structure).loosen();
+        let mut of_pins = std::mem::take(&mut self.pins.structure);
+        let mut own = std::mem::take(&mut self.structure);
+        if self.own.is_none() {
+            // Then both are one.
+            own = Arc::default();
+        } else {
+            Arc::make_mut(&mut own).loosen();
+        }
+        Arc::make_mut(&mut of_pins).loosen();
         let mut rewiring = Rewiring {
-            structure: Arc::make_mut(&mut structure),
+            structure: Arc::make_mut(&mut of_pins),
+            own: self.own.is_some().then(|| Arc::make_mut(&mut own)),
             graph: self,
             netlist,
             constraints,
             cleared: FxHashSet::default(),
             added: Vec::new(),
+            fed: Vec::new(),
             changed: Recompute::default(),
         };
         let done = rewiring.take_over(cells, nets);
         changed.append(&rewiring.changed);
-        self.structure = Arc::clone(&structure);
-        self.pins.structure = structure;
+        self.structure = if self.own.is_some() { own } else { Arc::clone(&of_pins) };
+        self.pins.structure = of_pins;
         done.map(|()| said)
     }
 
@@ -119,14 +141,18 @@ impl TimingGraph {
 /// A graph that takes edits over.
 struct Rewiring<'a> {
     graph: &'a mut TimingGraph,
-    /// Of both of its graphs.
+    /// Of the pin graph.
     structure: &'a mut Structure,
+    /// Of the timing graph, where it has one of its own.
+    own: Option<&'a mut Structure>,
     netlist: &'a Netlist,
     constraints: &'a Constraints,
-    /// Nodes of cells that came or went.
+    /// Nodes of cells that came or went. These and all that follow are of the pin graph.
     cleared: FxHashSet<NodeId>,
     /// Nodes that have no place in the order yet.
     added: Vec<NodeId>,
+    /// Nodes with other arcs into them.
+    fed: Vec<NodeId>,
     changed: Recompute,
 }
 
@@ -140,12 +166,20 @@ impl Rewiring<'_> {
             .filter(|&&cell| self.netlist.has_cell(cell))
             .try_for_each(|&cell| self.add_cell(cell))?;
         nets.iter().filter(|&&net| self.netlist.has_net(net)).try_for_each(|&net| self.attach(net))?;
-        let mut targets = std::mem::take(&mut self.changed.targets);
-        targets.sort_unstable();
-        targets.dedup();
-        self.changed.targets = targets;
-        self.keep_order()?;
-        self.find_tags()
+        for nodes in [&mut self.changed.targets, &mut self.changed.sources, &mut self.fed] {
+            nodes.sort_unstable();
+            nodes.dedup();
+        }
+        keep_order(self.structure, std::mem::take(&mut self.added), &self.fed)?;
+        // Behind those that lead to them.
+        let structure = &*self.structure;
+        self.fed.sort_unstable_by_key(|&node| structure.place(node));
+        self.find_signals()
+    }
+
+    /// The nodes of the timing graph at one of the pin graph, with what comes there.
+    fn lanes(&self, node: NodeId) -> impl Iterator<Item = (NodeId, [TagId; 2])> + '_ {
+        self.graph.nodes_at(node).map(|node| (node, self.graph.vertex_tags[node.index()]))
     }
 
     /// Takes the wires of a net out.
@@ -161,6 +195,7 @@ impl Rewiring<'_> {
         for sink in self.graph.pins.tree_sinks(tree).to_vec() {
             let node = self.plain_node(sink)?;
             self.structure.set_fanin(node, &[]);
+            self.fed.push(node);
             self.changed.targets.push(node);
         }
         let (places, _) = self.graph.pins.other_wires.fit(tree, self.graph.pins.laid_out_wires(tree), (0, 0));
@@ -202,29 +237,49 @@ impl Rewiring<'_> {
                 continue;
             }
             let node = self.plain_node(pin)?;
-            let graph = &*self.graph;
             let is_bare = self.structure.fanin(node).len() == 0 && self.structure.fanout(node).is_empty();
             if is_bare && pin.index() >= self.netlist.pin_id_count() {
                 // It was taken back before.
                 continue;
             }
-            let is_asked = graph.ends.nodes.binary_search(&node).is_ok()
-                || graph.sources.binary_search_by_key(&node, |source| source.node).is_ok()
-                || graph.pins.driver_slews.binary_search_by_key(&node, |&(node, _)| node).is_ok()
-                || graph.pins.ideal_node(pin).is_some()
-                || !graph.pins.checks_of_data(node).is_empty();
-            let is_clock = |tag: TagId| tag.some().is_some_and(|tag| graph.tags.get(tag).role != Role::Data);
-            if is_asked || graph.vertex_tags[node.index()].into_iter().any(is_clock) {
+            if self.is_asked_for(pin, node) {
                 return None;
             }
             self.structure.set_fanin(node, &[]);
             self.structure.set_fanout(node, &[]);
-            self.graph.vertex_tags[node.index()] = [TagId::NONE; 2];
+            for node in self.graph.nodes_at(node) {
+                if let Some(own) = &mut self.own {
+                    own.set_fanin(node, &[]);
+                    own.set_fanout(node, &[]);
+                }
+                self.graph.vertex_tags[node.index()] = [TagId::NONE; 2];
+            }
             self.cleared.insert(node);
+            self.fed.push(node);
             self.changed.targets.push(node);
             self.changed.sources.push(node);
         }
         Some(())
+    }
+
+    /// Whether something is checked or starts at a node of a pin, or a clock comes there.
+    fn is_asked_for(&self, pin: PinId, node: NodeId) -> bool {
+        let graph = &*self.graph;
+        let is_clock = |tag: TagId| tag.some().is_some_and(|tag| graph.tags.get(tag).role != Role::Data);
+        graph.pins.driver_slews.binary_search_by_key(&node, |&(node, _)| node).is_ok()
+            || graph.pins.ideal_node(pin).is_some()
+            || !graph.pins.checks_of_data(node).is_empty()
+            || graph.before_clocks.binary_search(&node).is_ok()
+            || self.lanes(node).any(|(node, tags)| {
+                graph.ends.nodes.binary_search(&node).is_ok()
+                    || self.is_stated(node)
+                    || tags.into_iter().any(is_clock)
+            })
+    }
+
+    /// Whether a signal starts at a node of the timing graph.
+    fn is_stated(&self, node: NodeId) -> bool {
+        self.graph.sources.binary_search_by_key(&node, |source| source.node).is_ok()
     }
 
     /// Gives pins that came their nodes.
@@ -237,10 +292,13 @@ impl Rewiring<'_> {
         for pin in (before..now).map(PinId::new) {
             let node = self.structure.add_node(pin);
             nodes.push(node.0);
-            self.graph.vertex_tags.push([TagId::NONE; 2]);
+            if self.own.is_none() {
+                self.graph.vertex_tags.push([TagId::NONE; 2]);
+            }
             self.graph.pins.node_tree.push(NO_TREE);
             self.cleared.insert(node);
             self.added.push(node);
+            self.fed.push(node);
             self.changed.targets.push(node);
             self.changed.sources.push(node);
         }
@@ -253,6 +311,10 @@ impl Rewiring<'_> {
     /// Adds the arcs within a cell.
     fn add_cell(&mut self, cell: CellId) -> Option<()> {
         let (netlist, pins) = (self.netlist, &self.graph.pins);
+        let derates = self.graph.derates.as_ref();
+        if derates.is_some_and(|derates| !derates.objects.knows(cell, &self.constraints.derates)) {
+            return None;
+        }
         let mut fanouts: Vec<(NodeId, Fanout)> = Vec::new();
         for pin in netlist.cell_pins(cell) {
             let models = &pins.masters.models;
@@ -309,6 +371,7 @@ impl Rewiring<'_> {
             let source = ArcSource::new(node, false, [true; 2]);
             let places = self.structure.set_fanin(target, &[(source, PackedKind::wire(wire as u32))]);
             fanouts.extend(ArcId::all(places).map(|arc| Fanout::new(source, target, arc)));
+            self.fed.push(target);
             self.changed.targets.push(target);
         }
         self.structure.set_fanout(node, &fanouts);
@@ -332,89 +395,114 @@ impl Rewiring<'_> {
         Some(pins.trees.len() - 1)
     }
 
-    /// Gives nodes that came a place behind those that lead to them, and moves others that arcs lead to from behind them.
-    fn keep_order(&mut self) -> Option<()> {
-        let mut is_open: FxHashSet<NodeId> = self.added.iter().copied().collect();
-        for node in std::mem::take(&mut self.added) {
-            let mut way = vec![node];
-            while let Some(&node) = way.last() {
-                if !is_open.contains(&node) {
-                    way.pop();
-                    continue;
+    /// Gives nodes of new cells what comes to them. None if other signals come elsewhere than before, or clocks.
+    fn find_signals(&mut self) -> Option<()> {
+        if self.fed.iter().any(|node| self.graph.before_clocks.binary_search(node).is_ok()) {
+            return None;
+        }
+        let mut lanes = OwnNodes::default();
+        for node in std::mem::take(&mut self.fed) {
+            let signals = self.signals_into(node)?;
+            if !self.cleared.contains(&node) {
+                let is_as_before = signals == self.signals_at(node);
+                let starts_here = || {
+                    self.structure.fanin(node).len() == 0
+                        && self.lanes(node).any(|(node, _)| self.is_stated(node))
+                };
+                if !is_as_before && !starts_here() {
+                    return None;
                 }
-                let sources = self.structure.fanin(node).map(|arc| self.structure.arc_source(arc).node());
-                let before = way.len();
-                way.extend(sources.filter(|source| is_open.contains(source)));
-                if way.len() > before {
-                    // A way that comes to a node again would go on for ever.
-                    if way.len() > MOST_MOVES {
+            } else if self.own.is_some() {
+                self.fit_lanes(node, &signals, &mut lanes);
+            } else {
+                let tags = &mut self.graph.vertex_tags[node.index()];
+                for (tag, to) in signals {
+                    if std::mem::replace(&mut tags[to as usize], tag) != TagId::NONE {
                         return None;
                     }
-                    continue;
                 }
-                way.pop();
-                is_open.remove(&node);
-                let behind = self.last_source(node).unwrap_or(NodeId(0));
-                self.structure.put_behind(behind, node).then_some(())?;
+            }
+            self.wire_lanes(node, &mut lanes);
+        }
+        self.keep_lanes(lanes)
+    }
+
+    /// The signals that come to a node of the pin graph by its arcs: tags, each with the transition there; in order. None if there are clocks.
+    fn signals_into(&self, node: NodeId) -> Option<Vec<(TagId, Transition)>> {
+        let mut found = Vec::new();
+        for arc in self.structure.fanin(node) {
+            let source = self.structure.arc_source(arc);
+            for (_, tags) in self.lanes(source.node()) {
+                for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
+                    let Some(tag) = tags[source.from(to) as usize].some() else { continue };
+                    if self.graph.tags.get(tag).role != Role::Data {
+                        return None;
+                    }
+                    found.push((tag, to));
+                }
             }
         }
-        let (mut open, mut moves) = (self.changed.targets.clone(), 0);
-        while let Some(node) = open.pop() {
-            let Some(source) = self.last_source(node) else { continue };
-            if self.structure.place(source) < self.structure.place(node) {
+        found.sort_unstable();
+        found.dedup();
+        Some(found)
+    }
+
+    /// The signals that came to a node of the pin graph before.
+    fn signals_at(&self, node: NodeId) -> Vec<(TagId, Transition)> {
+        let of_lane = |(_, tags): (NodeId, [TagId; 2])| {
+            Transition::ALL.into_iter().filter_map(move |to| Some((tags[to as usize].some()?, to)))
+        };
+        let mut found: Vec<_> = self.lanes(node).flat_map(of_lane).collect();
+        found.sort_unstable();
+        found
+    }
+}
+
+/// Gives nodes that came a place behind those that lead to them, and moves others that arcs lead to from behind them: `added` have no place yet, and `fed` have other arcs into them. None where
+/// more would move than should, or arcs close a loop.
+fn keep_order(structure: &mut Structure, added: Vec<NodeId>, fed: &[NodeId]) -> Option<()> {
+    let mut is_open: FxHashSet<NodeId> = added.iter().copied().collect();
+    for node in added {
+        let mut way = vec![node];
+        while let Some(&node) = way.last() {
+            if !is_open.contains(&node) {
+                way.pop();
                 continue;
             }
-            moves += 1;
-            if moves > MOST_MOVES || source == node {
-                return None;
-            }
-            self.structure.put_behind(source, node).then_some(())?;
-            open.extend(self.structure.fanout(node).iter().map(|fanout| fanout.node()));
-        }
-        Some(())
-    }
-
-    /// Of the nodes that lead to one the last.
-    fn last_source(&self, node: NodeId) -> Option<NodeId> {
-        let sources = self.structure.fanin(node).map(|arc| self.structure.arc_source(arc).node());
-        sources.max_by_key(|&source| self.structure.place(source))
-    }
-
-    /// Gives nodes of new cells their tags. None if signals come elsewhere that are others than before, or that meet, or clocks.
-    fn find_tags(&mut self) -> Option<()> {
-        let mut nodes = self.changed.targets.clone();
-        nodes.sort_unstable_by_key(|&node| self.structure.place(node));
-        for node in nodes {
-            let is_stated = self.graph.sources.binary_search_by_key(&node, |source| source.node).is_ok();
-            let mut found = [TagId::NONE; 2];
-            for arc in self.structure.fanin(node) {
-                let source = self.structure.arc_source(arc);
-                for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
-                    let vertex = source.vertex(to);
-                    let tag = self.graph.vertex_tags[vertex.node().index()][vertex.transition() as usize];
-                    let Some(id) = tag.some() else { continue };
-                    // Where a clock launches, other signals go on.
-                    let is_launch = self.structure.arc_kind(arc).launches(&self.graph.pins.arc_models);
-                    let place = &mut found[to as usize];
-                    if is_launch {
-                        *place = self.graph.vertex_tags[node.index()][to as usize];
-                        continue;
-                    }
-                    if self.graph.tags.get(id).role != Role::Data
-                        || place.some().is_some_and(|other| other != id)
-                    {
-                        return None;
-                    }
-                    *place = id;
+            let sources = structure.fanin(node).map(|arc| structure.arc_source(arc).node());
+            let before = way.len();
+            way.extend(sources.filter(|source| is_open.contains(source)));
+            if way.len() > before {
+                // A way that comes to a node again would go on for ever.
+                if way.len() > MOST_MOVES {
+                    return None;
                 }
+                continue;
             }
-            let tags = &mut self.graph.vertex_tags[node.index()];
-            if self.cleared.contains(&node) {
-                *tags = found;
-            } else if *tags != found && !(is_stated && self.structure.fanin(node).len() == 0) {
-                return None;
-            }
+            way.pop();
+            is_open.remove(&node);
+            let behind = last_source(structure, node).unwrap_or(NodeId(0));
+            structure.put_behind(behind, node).then_some(())?;
         }
-        Some(())
     }
+    let (mut open, mut moves) = (fed.to_vec(), 0);
+    while let Some(node) = open.pop() {
+        let Some(source) = last_source(structure, node) else { continue };
+        if structure.place(source) < structure.place(node) {
+            continue;
+        }
+        moves += 1;
+        if moves > MOST_MOVES || source == node {
+            return None;
+        }
+        structure.put_behind(source, node).then_some(())?;
+        open.extend(structure.fanout(node).iter().map(|fanout| fanout.node()));
+    }
+    Some(())
+}
+
+/// Of the nodes that lead to one the last.
+fn last_source(structure: &Structure, node: NodeId) -> Option<NodeId> {
+    let sources = structure.fanin(node).map(|arc| structure.arc_source(arc).node());
+    sources.max_by_key(|&source| structure.place(source))
 }

@@ -250,7 +250,7 @@ impl Structure {
 
 /// Where the list of a node was laid out; nothing of a node that came later.
 #[inline]
-fn laid_out(first: &[u32], node: NodeId) -> Range<usize> {
+pub(crate) fn laid_out(first: &[u32], node: NodeId) -> Range<usize> {
     match first.get(node.index()..node.index() + 2) {
         Some(&[first, end]) => first as usize..end as usize,
         _ => 0..0,

@@ -137,7 +137,7 @@ impl<'a> Layout<'a> {
         first_node.push(count);
         let node = |at: usize| (first_node[at]..first_node[at + 1]).map(move |_| NodeId::at(at));
         let pin_node = (0..shape.len()).flat_map(node).collect();
-        let own = Own { pin_arc: Vec::new(), pin_node, first_node };
+        let own = Own { pin_node, first_node, ..Own::default() };
         Self { pins, lanes, shape, wirings: Vec::new(), wiring: Vec::new(), own }
     }
 
@@ -358,6 +358,7 @@ pub(crate) fn structure_of(
         pin_arc: ArcId::all(0..structure.arc_count()).collect(),
         pin_node: NodeId::all(0..structure.node_count()).collect(),
         first_node: (0..=structure.node_count() as u32).collect(),
+        ..Own::default()
     });
     (structure, own, tags)
 }

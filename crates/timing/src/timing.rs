@@ -184,18 +184,22 @@ impl Timing {
         timing_pass(self, graph);
     }
 
-    /// Makes room for nodes, arcs and nets that came to a graph, which is the pin graph.
+    /// Makes room for nodes, arcs and nets that came to a graph.
     pub(crate) fn fit(&mut self, graph: &TimingGraph) {
-        let (nodes, arcs) = (graph.node_count(), graph.arc_count());
-        self.slew.resize(nodes, quad(f32::NAN));
+        let structure = graph.pins().structure();
+        let arcs = structure.arc_count();
+        self.slew.resize(structure.node_count(), quad(f32::NAN));
         self.delay.resize(arcs, quad(f32::NAN));
+        if let Some(gathered) = &mut self.gathered {
+            gathered.resize(graph.arc_count(), quad(f32::NAN));
+        }
         self.loads.resize(graph.pins().trees().len(), quad(0.0));
         self.wires.resize(graph.pins().wire_count(), Wire::NONE);
         if let Some(loads) = &mut self.arc_loads {
             loads.resize(arcs, quad(f32::NAN));
         }
-        self.arrival.resize(nodes, quad(UNDEFINED));
-        self.required.resize(nodes, quad(UNDEFINED));
+        self.arrival.resize(graph.node_count(), quad(UNDEFINED));
+        self.required.resize(graph.node_count(), quad(UNDEFINED));
     }
 
     /// What CPPR gives back, from the delays, margins and arrivals there are.

@@ -317,6 +317,11 @@ impl<'c> Matching<'c> {
         }
     }
 
+    /// Whether some exceptions ask where paths start, or what they pass, or give them limits of their own.
+    pub(crate) fn has_items(&self) -> bool {
+        self.items.block_count() > 0
+    }
+
     /// Whether some signals can be told apart by how far exceptions are matched.
     pub(crate) fn has_states(&self) -> bool {
         !self.is_trivial()

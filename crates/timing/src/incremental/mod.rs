@@ -164,10 +164,12 @@ impl Incremental {
         self.endpoints.clear();
         self.fit(graph, timing);
         self.prepare_credits(graph, timing);
-        for &node in &changes.graph.targets {
+        for node in changes.graph.targets.iter().flat_map(|&node| graph.nodes_at(node)) {
             self.touch_source(graph, node);
         }
-        changes.graph.sources.iter().for_each(|&node| self.required.insert(graph.place(node)));
+        for node in changes.graph.sources.iter().flat_map(|&node| graph.nodes_at(node)) {
+            self.required.insert(graph.place(node));
+        }
         let done = match calculator {
             Calculator::Elmore => self.delays_of((graph, data), &Elmore, (timing, changes)),
             Calculator::Lumped => self.delays_of((graph, data), &Lumped, (timing, changes)),
@@ -191,7 +193,8 @@ impl Incremental {
         if graph.is_levelled() {
             return;
         }
-        for set in [&mut self.delays, &mut self.arrivals, &mut self.required] {
+        self.delays.fit(graph.pins().structure().places());
+        for set in [&mut self.arrivals, &mut self.required] {
             set.fit(graph.places());
         }
         timing.fit(graph);

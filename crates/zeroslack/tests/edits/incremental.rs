@@ -1,8 +1,11 @@
 //! Updates after edits that the graph takes over: the bits of a full update, from a part of its work.
 
-use zeroslack::graph::Role;
+use zeroslack::graph::{NodeId, Role};
 use zeroslack::netlist::{self, NetId, Parasitics, PinId};
-use zeroslack::sdc::{DerateScope, DerateTarget};
+use zeroslack::sdc::{
+    Clock, ClockId, ConstraintError, DerateScope, DerateTarget, Derivation, Exception, ExceptionKind,
+    ExceptionPaths, GeneratedClock, OtherClocks, PathObject, PathObjects,
+};
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::Split;
 use zeroslack::{DesignFiles, ModeId, Session, UpdateError};
@@ -140,7 +143,7 @@ fn gates_that_come_and_go_in_designs_of_a_few_cells() {
     let mut counts = Counts::default();
     for seed in 0..30 {
         for files in [pulse(), pads()] {
-            let how = How { derates: false, ..ways(&mut Dice::new(seed, 1)) };
+            let how = ways(&mut Dice::new(seed, 1));
             counts.add(run_with_gates(&mut load(&files), how, seed, 60));
         }
     }
@@ -151,11 +154,82 @@ fn gates_that_come_and_go_in_designs_of_a_few_cells() {
 fn gates_that_come_and_go() {
     let mut counts = Counts::default();
     for seed in 0..16 {
-        let how = How { derates: false, ..ways(&mut Dice::new(seed, 1)) };
+        let how = ways(&mut Dice::new(seed, 1));
         let mut session =
             synthetic(Options { seed, flip_flops: 0.2, ..Options::new(300 + 100 * seed as usize) });
         counts.add(run_with_gates(&mut session, how, seed, 60));
     }
+    counts.assert_one_of(2);
+}
+
+fn one_of(objects: &[PathObject], dice: &mut Dice) -> PathObjects {
+    PathObjects::new(vec![*dice.pick(objects)], None)
+}
+
+/// States what constraints of a chip do: clocks that registers divide, clocks between which there are no paths, and exceptions between clocks and to endpoints.
+fn state_relations(session: &mut Session, dice: &mut Dice) {
+    let graph = session.timed().unwrap().graph();
+    let launched = |&node: &NodeId| graph.fanin(node).any(|arc| graph.is_launch(arc));
+    let outputs: Vec<PinId> =
+        NodeId::all(0..graph.node_count()).filter(launched).map(|node| graph.pin(node)).collect();
+    let ends: Vec<PinId> = graph.endpoints().iter().map(|endpoint| endpoint.pin).collect();
+    let constraints = session.constraints(ModeId::FIRST);
+    let clocks: Vec<(ClockId, Clock)> =
+        constraints.clocks.iter().map(|(id, clock)| (id, clock.clone())).collect();
+    session
+        .edit_constraints(ModeId::FIRST, |editor| {
+            for number in 0..1 + dice.below(2) {
+                let (master, clock) = dice.pick(&clocks);
+                let source = *dice.pick(&outputs);
+                let generated = GeneratedClock {
+                    source,
+                    stated_master: Some(*master),
+                    master: None,
+                    derivation: Derivation::Divide(2),
+                    is_combinational: false,
+                    is_inverted: dice.chance(30),
+                    has_own_latency: dice.chance(20),
+                };
+                let name = format!("divided_{number}").into();
+                let made = Clock { name, sources: vec![source], generated: Some(generated), ..clock.clone() };
+                editor.create_clock(made, OtherClocks::Kept)?;
+            }
+            editor.find_masters();
+            for _ in 0..3 {
+                let of_clocks = clocks.iter().map(|&(clock, _)| PathObject::Clock(clock)).collect();
+                let to: [Vec<PathObject>; 2] =
+                    [of_clocks, ends.iter().copied().map(PathObject::Pin).collect()];
+                let [has_from, has_to] = *dice.pick(&[[true, true], [true, false], [false, true]]);
+                let from = has_from.then(|| one_of(&to[0], dice));
+                let to = has_to.then(|| one_of(&to[dice.below(2)], dice));
+                let kind = match dice.below(3) {
+                    0 if has_from && has_to => ExceptionKind::False,
+                    1 => ExceptionKind::Margin(dice.below(1000) as i64),
+                    _ => ExceptionKind::Multicycle { cycles: 2, moved: None },
+                };
+                let paths = ExceptionPaths { from, to, ..ExceptionPaths::default() };
+                editor.add_exception(Exception { kind, splits: [true; 2], paths, comment: None })?;
+            }
+            Ok::<_, ConstraintError>(())
+        })
+        .unwrap();
+    session.update().unwrap();
+}
+
+/// Several signals at a pin, derates, divided clocks and exceptions.
+#[test]
+fn gates_that_come_and_go_among_several_clocks() {
+    let (mut counts, mut most) = (Counts::default(), 0);
+    for seed in 0..24 {
+        let mut session = of_several_clocks(300 + 50 * seed as usize, seed);
+        let mut dice = Dice::new(seed, 2);
+        if seed % 4 > 0 {
+            state_relations(&mut session, &mut dice);
+        }
+        most = most.max(session.timed().unwrap().graph().node_counts().most);
+        counts.add(run_with_gates(&mut session, ways(&mut dice), seed, 60));
+    }
+    assert!(most > 2, "{most} signals meet at most");
     counts.assert_one_of(2);
 }
 
