@@ -212,6 +212,8 @@ impl Rewiring<'_> {
             self.structure.set_fanout(node, &left);
         }
         self.changed.sources.push(node);
+        // It may drive nothing now.
+        self.changed.targets.push(node);
         Some(())
     }
 

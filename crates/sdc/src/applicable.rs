@@ -3,11 +3,49 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use zeroslack_netlist::{Netlist, PinId};
+use zeroslack_netlist::{CellId, NetId, Netlist, PinId};
 
 use crate::derate::DerateTarget;
 use crate::limit::LimitTarget;
 use crate::{Clock, ClockId, Constraints};
+
+/// Which objects are there.
+pub(crate) trait Objects {
+    fn has_pin(&self, pin: PinId) -> bool;
+    fn has_cell(&self, cell: CellId) -> bool;
+    fn has_net(&self, net: NetId) -> bool;
+}
+
+impl Objects for Netlist {
+    fn has_pin(&self, pin: PinId) -> bool {
+        self.has_pin(pin)
+    }
+
+    fn has_cell(&self, cell: CellId) -> bool {
+        self.has_cell(cell)
+    }
+
+    fn has_net(&self, net: NetId) -> bool {
+        self.has_net(net)
+    }
+}
+
+/// Those that have a number in a netlist, be they there or removed.
+struct Numbered<'n>(&'n Netlist);
+
+impl Objects for Numbered<'_> {
+    fn has_pin(&self, pin: PinId) -> bool {
+        pin.index() < self.0.pin_id_count()
+    }
+
+    fn has_cell(&self, cell: CellId) -> bool {
+        cell.index() < self.0.cell_id_count()
+    }
+
+    fn has_net(&self, net: NetId) -> bool {
+        net.index() < self.0.net_id_count()
+    }
+}
 
 impl Constraints {
     /// What is said of pins, cells and nets that are there. A clock that starts nowhere else becomes a virtual one; a generated clock without a
@@ -23,44 +61,65 @@ impl Constraints {
         for &clock in &without_waveform {
             there.clocks.remove(clock);
         }
-        for (_, clock) in self.clocks.iter().filter(|(_, clock)| clock.has_waveform()) {
-            if clock.sources.iter().any(|&pin| !netlist.has_pin(pin)) {
-                let sources = clock.sources.iter().copied().filter(|&pin| netlist.has_pin(pin));
-                there.clocks.put(Clock { sources: sources.collect(), ..clock.clone() });
-            }
+        there.keep(netlist);
+        Cow::Owned(there)
+    }
+
+    /// Forgets what is said of objects that an undo took back for good: their ids may come to mean others.
+    pub fn forget_taken_back(&mut self, netlist: &Netlist) {
+        let there = Numbered(netlist);
+        let is_gone = |clock: &Clock| {
+            clock.generated.as_ref().is_some_and(|generated| !there.has_pin(generated.source))
+        };
+        let gone: BTreeSet<ClockId> =
+            self.clocks.iter().filter(|(_, clock)| is_gone(clock)).map(|(id, _)| id).collect();
+        self.forget_clocks(&gone);
+        for &clock in &gone {
+            self.clocks.remove(clock);
         }
-        there.propagated_pins.retain(|&pin| netlist.has_pin(pin));
-        there.pin_latencies.retain(|&(pin, _), _| netlist.has_pin(pin));
-        there.pin_source_latencies.retain(|&(pin, _), _| netlist.has_pin(pin));
-        there.clock_senses.retain(|&(pin, _), _| netlist.has_pin(pin));
-        keep_pins(&mut there.clock_arrivals, netlist);
-        keep_pins(&mut there.pin_uncertainties, netlist);
-        keep_pins(&mut there.input_delays, netlist);
-        keep_pins(&mut there.input_slews, netlist);
-        keep_pins(&mut there.drives, netlist);
-        keep_pins(&mut there.loads, netlist);
-        keep_pins(&mut there.required_times, netlist);
-        keep_pins(&mut there.output_delays, netlist);
-        keep_pins(&mut there.case_values, netlist);
-        keep_pins(&mut there.logic_values, netlist);
-        there.disables.keep_applicable(netlist);
-        there.clock_gating.keep_applicable(netlist);
-        there.max_time_borrow.keep_applicable(netlist);
-        there.ideal_networks.keep_applicable(netlist);
-        there.data_checks.retain(|check, _| netlist.has_pin(check.from) && netlist.has_pin(check.to));
-        there.net_loads.retain(|&net, _| netlist.has_net(net));
-        there.derates.stated.retain(|target, _| match *target {
-            DerateTarget::Cell(cell) => netlist.has_cell(cell),
-            DerateTarget::Net(net) => netlist.has_net(net),
+        self.keep(&there);
+    }
+
+    /// Forgets what is said of objects that are not there.
+    fn keep(&mut self, there: &impl Objects) {
+        let is_without = |clock: &Clock| clock.sources.iter().any(|&pin| !there.has_pin(pin));
+        let without: Vec<Clock> =
+            self.clocks.iter().map(|(_, clock)| clock).filter(|clock| is_without(clock)).cloned().collect();
+        for mut clock in without {
+            clock.sources.retain(|&pin| there.has_pin(pin));
+            self.clocks.put(clock);
+        }
+        self.propagated_pins.retain(|&pin| there.has_pin(pin));
+        self.pin_latencies.retain(|&(pin, _), _| there.has_pin(pin));
+        self.pin_source_latencies.retain(|&(pin, _), _| there.has_pin(pin));
+        self.clock_senses.retain(|&(pin, _), _| there.has_pin(pin));
+        keep_pins(&mut self.clock_arrivals, there);
+        keep_pins(&mut self.pin_uncertainties, there);
+        keep_pins(&mut self.input_delays, there);
+        keep_pins(&mut self.input_slews, there);
+        keep_pins(&mut self.drives, there);
+        keep_pins(&mut self.loads, there);
+        keep_pins(&mut self.required_times, there);
+        keep_pins(&mut self.output_delays, there);
+        keep_pins(&mut self.case_values, there);
+        keep_pins(&mut self.logic_values, there);
+        self.disables.keep(there);
+        self.clock_gating.keep(there);
+        self.max_time_borrow.keep(there);
+        self.ideal_networks.keep(there);
+        self.data_checks.retain(|check, _| there.has_pin(check.from) && there.has_pin(check.to));
+        self.net_loads.retain(|&net, _| there.has_net(net));
+        self.derates.stated.retain(|target, _| match *target {
+            DerateTarget::Cell(cell) => there.has_cell(cell),
+            DerateTarget::Net(net) => there.has_net(net),
             DerateTarget::Design | DerateTarget::LibraryCell(_) => true,
         });
-        there.exceptions.keep_applicable(netlist);
-        there.limits.retain(|&(_, target), _| match target {
-            LimitTarget::Cell(cell) => netlist.has_cell(cell),
-            LimitTarget::Pin(pin) => netlist.has_pin(pin),
+        self.exceptions.keep(there);
+        self.limits.retain(|&(_, target), _| match target {
+            LimitTarget::Cell(cell) => there.has_cell(cell),
+            LimitTarget::Pin(pin) => there.has_pin(pin),
             LimitTarget::Design | LimitTarget::Clock { .. } => true,
         });
-        Cow::Owned(there)
     }
 
     /// Whether something of what is kept above for a single pin is said of a pin, so that a graph of it would be another one. Exceptions, disables and ideal networks, which go further than a pin, are not looked at.
@@ -84,6 +143,6 @@ impl Constraints {
     }
 }
 
-fn keep_pins<T>(stated: &mut BTreeMap<PinId, T>, netlist: &Netlist) {
-    stated.retain(|&pin, _| netlist.has_pin(pin));
+fn keep_pins<T>(stated: &mut BTreeMap<PinId, T>, there: &impl Objects) {
+    stated.retain(|&pin, _| there.has_pin(pin));
 }

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use zeroslack_netlist::{CellId, Netlist, PinId};
+use zeroslack_netlist::{CellId, PinId};
 use zeroslack_units::{Quad, Split, Ticks, Transition};
 
 use crate::ClockId;
+use crate::applicable::Objects;
 
 /// What something is stated of that concerns the checks of clock gating. Of several that apply the last one counts in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,11 +61,11 @@ impl ClockGating {
         self.times.retain(|target, _| !matches!(*target, GatingTarget::Clock(clock) if is_gone(clock)));
     }
 
-    pub(crate) fn keep_applicable(&mut self, netlist: &Netlist) {
+    pub(crate) fn keep(&mut self, there: &impl Objects) {
         let is_there = |target: &GatingTarget| match *target {
             GatingTarget::Design | GatingTarget::Clock(_) => true,
-            GatingTarget::Cell(cell) => netlist.has_cell(cell),
-            GatingTarget::Pin(pin) => netlist.has_pin(pin),
+            GatingTarget::Cell(cell) => there.has_cell(cell),
+            GatingTarget::Pin(pin) => there.has_pin(pin),
         };
         self.times.retain(|target, _| is_there(target));
         self.levels.retain(|target, _| is_there(target));
@@ -107,11 +108,11 @@ impl MaxTimeBorrow {
         self.times.retain(|target, _| !matches!(*target, BorrowTarget::Clock(clock) if is_gone(clock)));
     }
 
-    pub(crate) fn keep_applicable(&mut self, netlist: &Netlist) {
+    pub(crate) fn keep(&mut self, there: &impl Objects) {
         self.times.retain(|target, _| match *target {
             BorrowTarget::Clock(_) => true,
-            BorrowTarget::Cell(cell) => netlist.has_cell(cell),
-            BorrowTarget::Pin(pin) => netlist.has_pin(pin),
+            BorrowTarget::Cell(cell) => there.has_cell(cell),
+            BorrowTarget::Pin(pin) => there.has_pin(pin),
         });
     }
 }

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
-use zeroslack_netlist::{CellId, HierarchicalPinId, InstanceId, NetId, Netlist, PinId};
+use zeroslack_netlist::{CellId, HierarchicalPinId, InstanceId, NetId, PinId};
 use zeroslack_units::{Ticks, Transition};
 
 use crate::ClockId;
+use crate::applicable::Objects;
 
 /// An object that paths start at, pass or end at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -304,12 +305,12 @@ impl Exceptions {
         }
     }
 
-    /// Takes away what is said of objects that the netlist has no more.
-    pub(crate) fn keep_applicable(&mut self, netlist: &Netlist) {
+    /// Takes away what is said of objects that are not there.
+    pub(crate) fn keep(&mut self, there: &impl Objects) {
         self.forget(|object| match object {
-            PathObject::Pin(pin) => netlist.has_pin(pin),
-            PathObject::Cell(cell) => netlist.has_cell(cell),
-            PathObject::Net(net) => netlist.has_net(net),
+            PathObject::Pin(pin) => there.has_pin(pin),
+            PathObject::Cell(cell) => there.has_cell(cell),
+            PathObject::Net(net) => there.has_net(net),
             PathObject::Clock(_) | PathObject::HierarchicalPin(_) | PathObject::Instance(_) => true,
         });
     }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack_netlist::{NetId, Netlist, PinId};
+use zeroslack_netlist::{NetId, PinId};
 use zeroslack_units::{Quad, Ticks};
+
+use crate::applicable::Objects;
 
 /// Where an ideal network starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,12 +28,12 @@ pub struct IdealNetworks {
 }
 
 impl IdealNetworks {
-    pub(crate) fn keep_applicable(&mut self, netlist: &Netlist) {
+    pub(crate) fn keep(&mut self, there: &impl Objects) {
         self.sources.retain(|source, _| match *source {
-            IdealSource::Pin(pin) => netlist.has_pin(pin),
-            IdealSource::Net(net) => netlist.has_net(net),
+            IdealSource::Pin(pin) => there.has_pin(pin),
+            IdealSource::Net(net) => there.has_net(net),
         });
-        self.latencies.retain(|&pin, _| netlist.has_pin(pin));
-        self.transitions.retain(|&pin, _| netlist.has_pin(pin));
+        self.latencies.retain(|&pin, _| there.has_pin(pin));
+        self.transitions.retain(|&pin, _| there.has_pin(pin));
     }
 }

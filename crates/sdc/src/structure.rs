@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use zeroslack_netlist::{CellId, MasterId, Netlist, PinId};
 use zeroslack_units::Transition;
 
+use crate::applicable::Objects;
+
 /// What a pin is in the mode that is analysed (`set_case_analysis`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CaseValue {
@@ -152,8 +154,8 @@ impl Disables {
         of_cell() || of_library() == Some(true) || self.has_pin(netlist, from) || self.has_pin(netlist, to)
     }
 
-    pub(crate) fn keep_applicable(&mut self, netlist: &Netlist) {
-        self.pins.retain(|&pin| netlist.has_pin(pin));
-        self.cells.retain(|&cell, _| netlist.has_cell(cell));
+    pub(crate) fn keep(&mut self, there: &impl Objects) {
+        self.pins.retain(|&pin| there.has_pin(pin));
+        self.cells.retain(|&cell, _| there.has_cell(cell));
     }
 }

@@ -59,6 +59,8 @@ pub struct Mark {
     netlist: zeroslack_netlist::Mark,
     /// `[corner]`
     parasitics: Vec<ParasiticsMark>,
+    /// The revision that the next edit of constraints makes.
+    constraints: u64,
 }
 
 impl Session {
@@ -314,17 +316,36 @@ impl Session {
     /// The present point in the history of edits of the netlist and of parasitics.
     pub fn mark(&mut self) -> Mark {
         let parasitics = self.corners.iter_mut().map(|corner| corner.parasitics.mark()).collect();
-        Mark { netlist: self.netlist.mark(), parasitics }
+        Mark { netlist: self.netlist.mark(), parasitics, constraints: self.next_revision }
     }
 
-    /// Takes back all edits of the netlist and of parasitics since a mark, as far as they are not forgotten.
+    /// Takes back all edits of the netlist and of parasitics since a mark, as far as they are not forgotten. Constraints stay, but for what was said of objects that come to be none.
     pub fn undo(&mut self, mark: &Mark) {
         // A corner that came later forgot what was before it.
         let marks = mark.parasitics.iter().copied().chain(std::iter::repeat(ParasiticsMark::default()));
         for (corner, mark) in self.corners.iter_mut().zip(marks) {
             corner.parasitics.undo(mark);
         }
+        let ids =
+            |netlist: &Netlist| [netlist.pin_id_count(), netlist.cell_id_count(), netlist.net_id_count()];
+        let before = ids(&self.netlist);
         self.netlist.undo(mark.netlist);
+        if ids(&self.netlist) != before {
+            self.forget_taken_back(mark);
+        }
+    }
+
+    /// Ids of objects that are none any more may come to mean others, of which nothing is said.
+    fn forget_taken_back(&mut self, mark: &Mark) {
+        // What was stated before knows no such objects.
+        for mode in self.modes.iter_mut().filter(|mode| mode.revision >= mark.constraints) {
+            let mut left = mode.constraints.clone();
+            left.forget_taken_back(&self.netlist);
+            if left != mode.constraints {
+                (mode.constraints, mode.revision) = (left, self.next_revision);
+                self.next_revision += 1;
+            }
+        }
     }
 
     /// What changed in the netlist since a mark, in order.
@@ -342,7 +363,8 @@ impl Session {
 
     /// Adds a mode, in no scenario yet. Its name should be its own.
     pub fn add_mode(&mut self, name: &str, constraints: Constraints) -> ModeId {
-        self.modes.push(Mode::new(name, constraints));
+        self.modes.push(Mode { revision: self.next_revision, ..Mode::new(name, constraints) });
+        self.next_revision += 1;
         ModeId(self.modes.len() as u32 - 1)
     }
 

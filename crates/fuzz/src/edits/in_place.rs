@@ -25,10 +25,11 @@ impl InPlace {
         Self { has_gates: true, ..Self::new(session, editor) }
     }
 
-    /// A few edits.
-    pub fn step(&mut self, session: &mut Session) {
+    /// A few edits. Returns how many.
+    pub fn step(&mut self, session: &mut Session) -> usize {
         let Self { editor, marks, has_gates } = self;
-        for _ in 0..1 + editor.dice.below(3) {
+        let count = 1 + editor.dice.below(3);
+        for _ in 0..count {
             match editor.dice.below(10) {
                 0..5 if *has_gates => Self::edit_gates(editor, session),
                 0..6 => editor.repower(session),
@@ -41,6 +42,13 @@ impl InPlace {
                 }
             }
         }
+        count
+    }
+
+    /// Takes all edits back.
+    pub fn start_over(&mut self, session: &mut Session) {
+        session.undo(&self.marks[0]);
+        self.marks.truncate(1);
     }
 
     fn edit_gates(editor: &mut Editor, session: &mut Session) {

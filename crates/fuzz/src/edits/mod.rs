@@ -7,6 +7,7 @@ pub mod fresh;
 pub mod gates;
 pub mod healing;
 pub mod in_place;
+pub mod long;
 pub mod ports;
 pub mod random;
 pub mod results;

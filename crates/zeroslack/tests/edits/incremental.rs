@@ -1,5 +1,7 @@
 //! Updates after edits that the graph takes over: the bits of a full update, from a part of its work.
 
+use std::time::Instant;
+
 use zeroslack::graph::{NodeId, Role};
 use zeroslack::netlist::{self, NetId, Parasitics, PinId};
 use zeroslack::sdc::{
@@ -14,9 +16,10 @@ use zeroslack_testing::Dice;
 
 use crate::anew::assert_same_as_anew;
 use crate::common;
-use crate::examples::{load, pads, phases, pulse};
+use crate::examples::{load, pads, phases, pulse, tiny};
 use crate::gates::move_pins;
 use crate::in_place::InPlace;
+use crate::long;
 use crate::random::{Editor, ends};
 use crate::reconverging;
 use crate::synthetic::synthetic;
@@ -236,6 +239,24 @@ fn gates_that_come_and_go_among_several_clocks() {
 /// Several clocks, each with a tree, and paths between them.
 fn of_several_clocks(gates: usize, seed: u64) -> Session {
     synthetic(Options { clocks: 3, seed, flip_flops: 0.2, ..Options::new(gates) })
+}
+
+/// Edits of every kind, constraints and questions; with ZEROSLACK_EDITS set, of larger designs, too.
+#[test]
+fn long_sequences() {
+    let edits = long::edits(6000);
+    let sizes: &[usize] = if edits > 6000 { &[0, 200, 2000, 20_000] } else { &[0, 200, 1000] };
+    for (seed, &gates) in (0..).zip(sizes) {
+        let mut session = if gates == 0 { load(&tiny()) } else { of_several_clocks(gates, seed) };
+        let (cells, start) = (session.netlist().cell_count(), Instant::now());
+        let sequence = long::run(&mut session, (seed, edits / sizes.len()), |session, dice| {
+            if dice.chance(2) {
+                session.set_calculator(*dice.pick(&CALCULATORS));
+            }
+        });
+        assert!(sequence.incremental > 0, "{sequence:?}");
+        println!("{cells} cells, {sequence:?}, {:.0?}", start.elapsed());
+    }
 }
 
 #[test]

@@ -19,5 +19,6 @@ mod ports;
 mod reconverging;
 mod replicas;
 mod sequences;
+mod taken_back;
 
-use zeroslack_fuzz::edits::{anew, examples, fresh, gates, in_place, random, results, state};
+use zeroslack_fuzz::edits::{anew, examples, fresh, gates, in_place, long, random, results, state};

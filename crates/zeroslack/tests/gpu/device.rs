@@ -1,10 +1,11 @@
 //! The kernels on a real GPU against the CPU engine; skipped, with a message, where there is none.
 
-#![expect(clippy::print_stdout, reason = "says what is skipped")]
+#![expect(clippy::print_stdout, reason = "says what is skipped, and what long sequences were")]
 
 mod suite;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -105,6 +106,18 @@ fn trees_of_as_many_nodes() {
 #[test]
 fn arrays_that_wait_are_given_up() {
     device().into_iter().for_each(|device| suite::check_given_up(device, 2000));
+}
+
+#[test]
+fn long_sequences_of_edits() {
+    let Some(device) = device() else { return };
+    let edits = suite::long_edits(suite::sized(4000, 100));
+    let sizes: &[usize] = if edits > 4000 { &[0, 200, 2000, 20_000] } else { &[0, 200] };
+    for (seed, &gates) in (0..).zip(sizes) {
+        let start = Instant::now();
+        let sequence = suite::edit_long(Arc::clone(&device), gates, seed, edits / sizes.len());
+        println!("{gates} gates, {sequence:?}, {:.0?}", start.elapsed());
+    }
 }
 
 #[test]

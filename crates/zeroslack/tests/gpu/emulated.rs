@@ -52,6 +52,16 @@ fn arrays_that_wait_are_given_up() {
 }
 
 #[test]
+fn long_sequences_of_edits() {
+    let edits = suite::long_edits(3000);
+    let sizes: &[usize] = if edits > 3000 { &[0, 200, 1000] } else { &[0, 200] };
+    for (seed, &gates) in (0..).zip(sizes) {
+        let sequence = suite::edit_long(Emulator::new(seed), gates, seed, edits / sizes.len());
+        println!("{gates} gates, {sequence:?}");
+    }
+}
+
+#[test]
 fn edits_of_designs_that_stay() {
     let mut updates = suite::edit_synthetic(Emulator::new(50), 300, 50, 30);
     updates = updates.and(suite::edit_synthetic(Emulator::new(51), 300, 51, 30));

@@ -9,8 +9,12 @@ use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::Split;
 use zeroslack::{CornerId, EngineChoice, ModeId, ScenarioId, Session, SharedMachine};
 use zeroslack_fuzz::edits::anew::assert_same_as_anew;
+use zeroslack_fuzz::edits::examples;
 use zeroslack_fuzz::edits::in_place::InPlace;
+pub use zeroslack_fuzz::edits::long::edits as long_edits;
+use zeroslack_fuzz::edits::long::{self, Sequence};
 use zeroslack_fuzz::edits::random::Editor;
+use zeroslack_synth::Options;
 use zeroslack_testing::Dice;
 
 use super::brute::recipe::Recipe;
@@ -19,6 +23,8 @@ use super::several::{Clocked, Stated};
 use super::stand_in::StandIn;
 use super::with_latches::made::Made;
 use super::{CONTESTS, SDC, random, synthetic};
+
+const ENGINES: [EngineChoice; 3] = [EngineChoice::Auto, EngineChoice::Cpu, EngineChoice::Cuda];
 
 const CALCULATORS: [Calculator; 3] =
     [Calculator::Elmore, Calculator::Lumped, Calculator::EffectiveCapacitance];
@@ -80,7 +86,7 @@ pub fn edit_files<M: SharedMachine>(
     seed: u64,
     steps: usize,
 ) -> Updates {
-    run(machine, || zeroslack_fuzz::edits::examples::load(files), seed, steps)
+    run(machine, || examples::load(files), seed, steps)
 }
 
 /// A placed-like design of so many gates.
@@ -136,6 +142,27 @@ fn run<M: SharedMachine>(machine: M, load: impl Fn() -> Session, seed: u64, step
         assert_same_as_anew(&sessions[1], &format!("{calculator:?}, seed {seed}, step {step}"));
     }
     updates
+}
+
+/// So many edits of every kind of a design with several clocks, or of an example of few cells, with constraints and questions in between, timed by the CPU, by the machine or by whichever is worth it.
+pub fn edit_long<M: SharedMachine>(machine: M, gates: usize, seed: u64, edits: usize) -> Sequence {
+    let mut session = if gates == 0 {
+        examples::load(&examples::tiny())
+    } else {
+        let options = Options { clocks: 3, seed, flip_flops: 0.2, ..Options::new(gates) };
+        let (netlist, constraints) = super::synthetic_parts_of(options);
+        super::load::session(netlist, &constraints, Calculator::Elmore)
+    };
+    session.set_engine_on(EngineChoice::Auto, machine.clone());
+    session.set_auto_nodes(0);
+    // Where the engine is replaced kernels are loaded again, which takes long.
+    long::run(&mut session, (seed, edits), |session, dice| match dice.below(60) {
+        0 => session.set_engine_on(*dice.pick(&ENGINES), machine.clone()),
+        1 => session.set_engine_on(EngineChoice::Auto, machine.clone()),
+        2..5 => session.set_calculator(*dice.pick(&CALCULATORS)),
+        5..20 => session.set_auto_nodes(*dice.pick(&[0, 0, usize::MAX])),
+        _ => {}
+    })
 }
 
 /// Some edits, perhaps another rule of CPPR, and an update.
