@@ -11,6 +11,7 @@ use zeroslack_timing::{ClockForest, EndpointSlack};
 
 use crate::gpu::OnGpu;
 use crate::gpu_search::Wanted;
+use crate::once;
 use crate::scenario::Built;
 use crate::timed::Timed;
 
@@ -139,11 +140,7 @@ impl<'s> FoundPaths<'s> {
     }
 
     pub(crate) fn search_graph(&self) -> &SearchGraph {
-        self.search_graph.get().unwrap_or_else(|| {
-            // Made before others have to wait for it: what is given to a thread that waits may want it too.
-            let made = self.made();
-            self.search_graph.get_or_init(|| made)
-        })
+        once::first(&self.search_graph, || self.made())
     }
 
     /// A search graph, in the memory of an earlier one.
@@ -153,7 +150,7 @@ impl<'s> FoundPaths<'s> {
         // Not locked any longer: a thread that waits for others may be given another query in between.
         let mut search_graph =
             search_graphs.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        let clocks = || results.clocks.get_or_init(|| Arc::new(ClockForest::new(graph, timing)));
+        let clocks = || once::first(&results.clocks, || Arc::new(ClockForest::new(graph, timing)));
         let clocks = self.timed.has_cppr().then(clocks);
         let searched = Searched { graph, timing, split: self.query.split, clocks };
         match &self.passing {

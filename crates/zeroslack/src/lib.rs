@@ -64,6 +64,7 @@ mod gpu_search;
 mod grouped;
 mod load;
 mod node_times;
+mod once;
 mod pace;
 mod parts;
 mod points;

@@ -16,6 +16,7 @@ use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival}
 use crate::engine::with_room;
 use crate::error::gpu_id;
 use crate::gpu::OnGpu;
+use crate::once;
 use crate::results::Results;
 use crate::scenario::{Built, CornerId, ModeId, Scenario};
 use crate::session::Session;
@@ -80,7 +81,7 @@ impl<'s> Timed<'s> {
         if self.built.graph.is_levelled() {
             return self.built;
         }
-        self.built.results.levelled.get_or_init(|| {
+        let made = once::only(&self.built.results.levelled, || {
             let (netlist, library, parasitics) = (self.netlist(), self.library(), self.parasitics());
             // What is wrong with the design was said when it was edited.
             let (graph, _) = TimingGraph::new(netlist, library, self.constraints());
@@ -94,7 +95,8 @@ impl<'s> Timed<'s> {
             let mut built = Built::new(Arc::new(graph), data, self.built.revisions);
             built.results = Results { timing: OnceLock::from(timing), of, ..Results::default() };
             Box::new(built)
-        })
+        });
+        made
     }
 
     /// The GPU that computed the update; none if the CPU did.
@@ -149,7 +151,7 @@ impl<'s> Timed<'s> {
             let mut timing =
                 std::mem::take(&mut *results.room.lock().unwrap_or_else(PoisonError::into_inner));
             if self.ask_gpu(|design| design.fetch(&mut timing)).is_none() {
-                timing.update(graph, data, self.session.calculator);
+                once::apart(|| timing.update(graph, data, self.session.calculator));
             }
             timing
         })
@@ -299,7 +301,7 @@ impl<'s> Timed<'s> {
 
     /// The worst slacks of endpoints, summed up when they are first asked for, and by updates that are incremental from then on.
     fn slack_table(self) -> &'s SlackTable {
-        self.built.results.slacks.get_or_init(|| SlackTable::new(self.own_graph(), self.own_timing()))
+        once::first(&self.built.results.slacks, || SlackTable::new(self.own_graph(), self.own_timing()))
     }
 
     /// What the last update computed again; none where that was everything.

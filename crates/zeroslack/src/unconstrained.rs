@@ -12,6 +12,7 @@ use zeroslack_sdc::{Constraints, Exceptions, InputDelay};
 use zeroslack_timing::{CornerData, DelayData, Timing};
 use zeroslack_units::quad;
 
+use crate::once;
 use crate::timed::Timed;
 
 /// A design under constraints that make up for what is missing, or without exceptions: timed.
@@ -25,7 +26,7 @@ pub(crate) struct Completed {
 impl<'s> Timed<'s> {
     /// The design under constraints that make up for what is missing. Made when it is first asked for after an update.
     pub(crate) fn completed(self) -> Arc<Completed> {
-        Arc::clone(self.built.results.completed.get_or_init(|| Arc::new(self.complete())))
+        Arc::clone(once::only(&self.built.results.completed, || Arc::new(self.complete())))
     }
 
     fn complete(self) -> Completed {
@@ -54,7 +55,7 @@ impl<'s> Timed<'s> {
             let (exceptions, clock_groups) = (Exceptions::default(), Vec::new());
             Arc::new(self.under(Constraints { exceptions, clock_groups, ..self.constraints().clone() }))
         };
-        Arc::clone(self.built.results.released.get_or_init(make))
+        Arc::clone(once::only(&self.built.results.released, make))
     }
 
     /// The design under other constraints.

@@ -1,7 +1,8 @@
 //! Updates after edits that the graph takes over: the bits of a full update, from a part of its work.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use rayon::prelude::*;
 use zeroslack::graph::{NodeId, Role};
 use zeroslack::netlist::{self, NetId, Parasitics, PinId};
 use zeroslack::sdc::{
@@ -425,4 +426,34 @@ fn what_is_taken_over_in_place_and_what_is_not() {
         insert_repeater(&mut session, clock, &of_clock[..1]);
         assert_updated(&mut session, false, "a clock buffer");
     }
+}
+
+/// Threads that wait for others take other work, which may ask for what they are about to make.
+#[test]
+fn many_threads_may_be_the_first_to_ask() {
+    let (done, is_done) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut session = of_several_clocks(500, 3);
+        session.set_cppr(true);
+        session.update().unwrap();
+        let net = net_of_data(&session);
+        let sinks = sinks(&session, net);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
+        let start = session.mark();
+        for round in 0..20 {
+            insert_repeater(&mut session, net, &sinks[..1]);
+            session.update().unwrap();
+            let timed = session.timed().unwrap();
+            let answers: Vec<_> = pool.install(|| {
+                (0..64)
+                    .into_par_iter()
+                    .map(|_| (timed.worst_paths(Split::Late, 20), timed.summaries()))
+                    .collect()
+            });
+            assert!(answers.iter().all(|answer| *answer == answers[0]), "round {round}");
+            session.undo(&start);
+        }
+        done.send(()).unwrap();
+    });
+    is_done.recv_timeout(Duration::from_secs(300)).unwrap();
 }
