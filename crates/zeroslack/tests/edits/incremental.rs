@@ -438,20 +438,23 @@ fn many_threads_may_be_the_first_to_ask() {
         session.update().unwrap();
         let net = net_of_data(&session);
         let sinks = sinks(&session, net);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(16).build().unwrap();
+        let mut editor = Editor::new(&session, Dice::new(3, 0));
         let start = session.mark();
-        for round in 0..20 {
-            insert_repeater(&mut session, net, &sinks[..1]);
+        for round in 0..1000 {
+            if round % 50 == 0 {
+                insert_repeater(&mut session, net, &sinks[..1]);
+            } else {
+                editor.repower(&mut session);
+            }
             session.update().unwrap();
             let timed = session.timed().unwrap();
-            let answers: Vec<_> = pool.install(|| {
-                (0..64)
-                    .into_par_iter()
-                    .map(|_| (timed.worst_paths(Split::Late, 20), timed.summaries()))
-                    .collect()
-            });
+            let ask = |_: usize| (timed.worst_paths(Split::Late, 20), timed.summaries());
+            let answers: Vec<_> = pool.install(|| (0..32).into_par_iter().map(ask).collect());
             assert!(answers.iter().all(|answer| *answer == answers[0]), "round {round}");
-            session.undo(&start);
+            if round % 50 == 0 {
+                session.undo(&start);
+            }
         }
         done.send(()).unwrap();
     });
