@@ -81,7 +81,7 @@ impl<'s> Timed<'s> {
         if self.built.graph.is_levelled() {
             return self.built;
         }
-        let made = once::only(&self.built.results.levelled, || {
+        once::only::<Box<Built>>(&self.built.results.levelled, || {
             let (netlist, library, parasitics) = (self.netlist(), self.library(), self.parasitics());
             // What is wrong with the design was said when it was edited.
             let (graph, _) = TimingGraph::new(netlist, library, self.constraints());
@@ -95,8 +95,7 @@ impl<'s> Timed<'s> {
             let mut built = Built::new(Arc::new(graph), data, self.built.revisions);
             built.results = Results { timing: OnceLock::from(timing), of, ..Results::default() };
             Box::new(built)
-        });
-        made
+        })
     }
 
     /// The GPU that computed the update; none if the CPU did.
