@@ -57,7 +57,13 @@ impl NetLoads {
 
 /// The capacitance at a driver of its own, as an index into the pool. A driving port's stated load counts; a driving cell's own pin does not.
 pub(crate) fn own_load(netlist: &Netlist, tree: &Tree, load_of: &[u32]) -> u32 {
-    if netlist.pin_cell(tree.driver).is_none() { load_of[tree.driver.index()] } else { 0 }
+    let is_port = netlist.has_pin(tree.driver) && netlist.pin_cell(tree.driver).is_none();
+    if is_port { load_of[tree.driver.index()] } else { 0 }
+}
+
+/// Whether a tree has its driver: that of a net that has lost it names the last one, which may be none any more.
+pub(crate) fn is_driven(netlist: &Netlist, tree: &Tree) -> bool {
+    netlist.has_pin(tree.driver) && netlist.pin_net(tree.driver) == Some(tree.net)
 }
 
 /// The capacitance of a net's wires: as stated, and where it is not, that of all nodes of its network.

@@ -10,6 +10,7 @@ use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, NetId, Netlist, Parasitics, PinId};
 
 use crate::library::LibraryData;
+use crate::net_loads::is_driven;
 use crate::networks::{FlatTrees, RcNetworks};
 use crate::pin_loads::PinLoads;
 use crate::rc::{NO_WIRE, RcNode};
@@ -104,6 +105,7 @@ impl RcTrees {
                 self.put(tree, &nodes[ends[0] as usize..ends[1] as usize]);
             }
         }
+        trees.retain(|&tree| is_driven(netlist, &graph.pins().trees()[tree as usize]));
         diagnostics.append(unreached_in(netlist, parasitics, graph, &trees, |tree| self.tree(tree)));
         self.tidy();
         diagnostics
