@@ -43,16 +43,8 @@ impl GeneratedClocks {
             found.list.extend(nodes.map(|node| Generated { node, clock: id, master }));
         }
         found.list.sort_unstable();
-        let mut open: Vec<NodeId> = found.list.iter().map(|one| one.node).collect();
-        found.towards.extend(&open);
-        while let Some(node) = open.pop() {
-            for arc in pins.structure().fanin(node) {
-                let source = pins.structure().arc_source(arc).node();
-                if found.towards.insert(source) && sources.binary_search(&source).is_err() {
-                    open.push(source);
-                }
-            }
-        }
+        let starts = found.list.iter().map(|one| one.node).collect();
+        found.towards = pins.structure().leading_to(starts, |node| sources.binary_search(&node).is_ok());
         found
     }
 

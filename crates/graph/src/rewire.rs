@@ -42,12 +42,8 @@ impl PinGraph {
     pub(crate) fn before_clocks(&self, constraints: &Constraints, netlist: &Netlist) -> Vec<NodeId> {
         let sources = constraints.clocks.iter().flat_map(|(_, clock)| &clock.sources);
         let within = sources.copied().filter(|&pin| !netlist.is_port(pin));
-        let mut open: Vec<NodeId> = within.flat_map(|pin| self.start_nodes(pin)).collect();
-        let mut found: FxHashSet<NodeId> = open.iter().copied().collect();
-        while let Some(node) = open.pop() {
-            let sources = self.structure.fanin(node).map(|arc| self.structure.arc_source(arc).node());
-            open.extend(sources.filter(|&source| found.insert(source)));
-        }
+        let starts = within.flat_map(|pin| self.start_nodes(pin)).collect();
+        let found = self.structure.leading_to(starts, |_| false);
         let mut found: Vec<NodeId> = found.into_iter().collect();
         found.sort_unstable();
         found
@@ -85,17 +81,15 @@ impl TimingGraph {
         let mut said = Diagnostics::new();
         self.add_templates((netlist, library), cells, &mut said)?;
         let mut of_pins = std::mem::take(&mut self.pins.structure);
-        let mut own = std::mem::take(&mut self.structure);
-        if self.own.is_none() {
-            // Then both are one.
-            own = Arc::default();
-        } else {
-            Arc::make_mut(&mut own).loosen();
+        // Without one of its own the timing graph lets go of the pin graph's, which is changed in place then.
+        let structure = std::mem::take(&mut self.structure);
+        let mut own = self.own.is_some().then_some(structure);
+        for structure in own.iter_mut().chain([&mut of_pins]) {
+            Arc::make_mut(structure).loosen();
         }
-        Arc::make_mut(&mut of_pins).loosen();
         let mut rewiring = Rewiring {
             structure: Arc::make_mut(&mut of_pins),
-            own: self.own.is_some().then(|| Arc::make_mut(&mut own)),
+            own: own.as_mut().map(Arc::make_mut),
             graph: self,
             netlist,
             constraints,
@@ -106,7 +100,7 @@ impl TimingGraph {
         };
         let done = rewiring.take_over(cells, nets);
         changed.append(&rewiring.changed);
-        self.structure = if self.own.is_some() { own } else { Arc::clone(&of_pins) };
+        self.structure = own.unwrap_or_else(|| Arc::clone(&of_pins));
         self.pins.structure = of_pins;
         done.map(|()| said)
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use zeroslack_netlist::PinId;
 use zeroslack_parallel::Groups;
 
@@ -142,6 +143,17 @@ impl Structure {
     pub fn fanout_range(&self, node: NodeId) -> Range<usize> {
         let changed = self.loose.as_ref().and_then(|loose| loose.fanout.get(node.index()));
         changed.unwrap_or_else(|| laid_out(&self.fanout_first, node))
+    }
+
+    /// The nodes from which arcs lead to some others, and these themselves; ways back end at nodes that `ends` says.
+    pub(crate) fn leading_to(&self, nodes: Vec<NodeId>, ends: impl Fn(NodeId) -> bool) -> FxHashSet<NodeId> {
+        let mut found: FxHashSet<NodeId> = nodes.iter().copied().collect();
+        let mut open = nodes;
+        while let Some(node) = open.pop() {
+            let sources = self.fanin(node).map(|arc| self.arc_source(arc).node());
+            open.extend(sources.filter(|&source| found.insert(source) && !ends(source)));
+        }
+        found
     }
 
     /// Whether nodes are level by level, and arcs by target, as they were laid out.

@@ -15,6 +15,7 @@ use zeroslack_timing::{
 use zeroslack_units::{Split, Ticks};
 
 use crate::gpu_search::{Searches, Wanted};
+use crate::once;
 use crate::statistical::{SampleQuery, StatisticalQuery};
 
 /// A machine that a session can use: it goes from thread to thread, and clones of it are the same machine. An open GPU
@@ -244,12 +245,7 @@ impl Shared {
                 None => work(design),
             }
         };
-        if rayon::current_thread_index().is_none() {
-            return take_turn();
-        }
-        std::thread::scope(|scope| {
-            scope.spawn(take_turn).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
+        if rayon::current_thread_index().is_none() { take_turn() } else { once::on_another_thread(take_turn) }
     }
 
     /// The design, for an update.

@@ -23,11 +23,13 @@ pub(crate) fn only<T: Send>(place: &OnceLock<T>, make: impl FnOnce() -> T + Send
 /// Works on as many threads as there are, which have nothing else to do.
 pub(crate) fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let threads = rayon::current_num_threads();
-    std::thread::scope(|scope| {
-        let on_threads = || match ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) => pool.install(work),
-            Err(_) => work(),
-        };
-        scope.spawn(on_threads).join().unwrap_or_else(|panic| resume_unwind(panic))
+    on_another_thread(|| match ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
     })
+}
+
+/// Works on a thread that takes no other work meanwhile. The current one waits, and takes none either.
+pub(crate) fn on_another_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| scope.spawn(work).join().unwrap_or_else(|panic| resume_unwind(panic)))
 }
