@@ -19,7 +19,7 @@ use crate::constants;
 use crate::drives::PortDrives;
 use crate::endpoint::Relations;
 use crate::ends::Ends;
-use crate::exceptions::Matching;
+use crate::exceptions::{Matching, NamedObjects, pass_boundaries};
 use crate::exceptions::coverage::ExceptionCoverage;
 use crate::excluded::exclude;
 use crate::generated;
@@ -88,7 +88,7 @@ impl TimingGraph {
         stated.extend(bare_stated((&pins, netlist), constraints, &tags, &matching));
         let mut tagging = Tagging::new(&pins, constraints, (tags, &matching), &stated);
         let most_nodes = u64::from(ArcSource::MOST_NODES);
-        if tagging.sets.are_too_many() || matching.has_states() && tagging.least_node_count() >= most_nodes {
+        if tagging.sets.are_too_many() || !matching.states().is_trivial() && tagging.least_node_count() >= most_nodes {
             matching.report_states(netlist, constraints, tagging.sets.tags(), diagnostics);
             return None;
         }
@@ -115,10 +115,12 @@ impl TimingGraph {
             });
             return None;
         }
-        let may_be_rewired = !matching.has_items() && pins.may_be_rewired(stated_constraints);
+        let may_be_rewired =
+            !pass_boundaries(&stated_constraints.exceptions) && pins.may_be_rewired(stated_constraints);
         let mut graph = Self { pins, structure, own, tags, vertex_tags, may_be_rewired, ..Self::default() };
         if may_be_rewired {
             graph.before_clocks = graph.pins.before_clocks(constraints, netlist);
+            graph.named = NamedObjects::of(&stated_constraints.exceptions);
         }
         let clock_pins = ClockPins::new(&graph, constraints);
         graph.add_sources((constraints, &clock_pins), &stated, &started);
@@ -133,6 +135,9 @@ impl TimingGraph {
             *coverage = ExceptionCoverage::of(&graph, &matching, relations.take_observed());
         }
         diagnostics.append(relations.take_diagnostics());
+        if may_be_rewired && matching.has_items() {
+            graph.rules = Some(Box::new(matching.into_states()));
+        }
         checked::report(&graph, netlist, diagnostics);
         Some(graph)
     }

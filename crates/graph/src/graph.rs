@@ -10,7 +10,7 @@ use zeroslack_units::{Quad, Ticks, Transition};
 use crate::derates::ArcDerates;
 use crate::endpoint::{Check, Endpoint, Output, Terms};
 use crate::ends::Ends;
-use crate::exceptions::ItemId;
+use crate::exceptions::{ItemId, NamedObjects, StateRules};
 use crate::ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 use crate::latch::Latches;
 use crate::level::{Fanin, Layout};
@@ -73,6 +73,10 @@ pub struct TimingGraph {
     pub(crate) may_be_rewired: bool,
     /// Nodes of the pin graph from which arcs lead to where clocks start within the design, and these themselves; in order.
     pub(crate) before_clocks: Vec<NodeId>,
+    /// What becomes of states on the way, where they can be of use and cells may come and go.
+    pub(crate) rules: Option<Box<StateRules>>,
+    /// What exceptions name, where cells may come and go.
+    pub(crate) named: NamedObjects,
 }
 
 /// How many nodes a timing graph has.

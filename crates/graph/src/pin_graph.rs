@@ -395,7 +395,7 @@ impl PinGraph {
 
     /// What an edge does to tags by which a clock at a vertex launches, to a node.
     fn launch(&self, sets: &Sets<'_>, clock: VertexId, to: NodeId) -> Passage {
-        let start = sets.matching().start(clock);
+        let start = sets.rules().start(clock);
         if self.is_ideal(clock.node()) {
             Passage::IdealLaunch(start)
         } else if sets.generated().can_be_reached_from(to) && !self.is_giving(to) {

@@ -3,6 +3,7 @@
 //! Ids of nodes, arcs and trees stay; what comes gets the next ones, and what goes keeps its own, without arcs, until the graph is built anew. Nets that were touched are wired again as a whole, from the
 //! netlist as it is now, so that it does not matter by which edits it became that.
 
+mod open_items;
 mod own_nodes;
 
 use std::sync::Arc;
@@ -23,6 +24,7 @@ use crate::raw::{Role as PinRole, arcs_into};
 use crate::repower::Recompute;
 use crate::structure::Structure;
 use crate::tag::{Role, TagId};
+use open_items::Leading;
 use own_nodes::OwnNodes;
 
 /// So many nodes may move to later places for one group of edits; where more would, or arcs close a loop, the graph is built anew.
@@ -61,8 +63,8 @@ impl TimingGraph {
     }
 
     /// Takes over that cells came or went, and that nets came, went or have other pins, if nothing else of the graph depends on that: no clock comes there, nothing is checked or constant, no
-    /// constraint is about it, each net has one driver, and the same signals come to all pins that stay; and the design has no latches, loops, disabled arcs or ideal networks, and exceptions only
-    /// between clocks and to endpoints. What has to be computed again is added to `changed`. None if the graph has to be built anew, and is of no use any more. Warnings are those of library cells
+    /// constraint is about it, each net has one driver, and the same signals come to all pins that stay; and the design has no latches, loops, disabled arcs or ideal networks. Exceptions
+    /// may not name what is touched, nor boundaries of blocks to pass; unless they are only between clocks and to endpoints, paths have to lead between the same pins that stay as before. What has to be computed again is added to `changed`. None if the graph has to be built anew, and is of no use any more. Warnings are those of library cells
     /// that are new to the graph.
     ///
     /// `netlist` is as it is now, and only in these `cells` and `nets`, each named once, and in library cells of other cells, it differs from what the graph is of; `library` and `constraints` are what the graph is of.
@@ -152,6 +154,10 @@ struct Rewiring<'a> {
 
 impl Rewiring<'_> {
     fn take_over(&mut self, cells: &[CellId], nets: &[NetId]) -> Option<()> {
+        if self.are_named(cells, nets) {
+            return None;
+        }
+        let leading = self.leading_before(cells, nets);
         nets.iter().try_for_each(|&net| self.detach(net))?;
         self.clear_cells(cells)?;
         self.add_pins();
@@ -168,7 +174,7 @@ impl Rewiring<'_> {
         // Behind those that lead to them.
         let structure = &*self.structure;
         self.fed.sort_unstable_by_key(|&node| structure.place(node));
-        self.find_signals()
+        self.find_signals(&leading)
     }
 
     /// The nodes of the timing graph at one of the pin graph, with what comes there.
@@ -226,7 +232,7 @@ impl Rewiring<'_> {
         let gone = self.netlist.pin_id_count()..self.graph.pins.pin_count();
         let pins: Vec<PinId> = of_cells.chain(gone.map(PinId::new)).collect();
         for pin in pins {
-            if self.constraints.is_about_pin(pin) {
+            if self.constraints.is_about_pin(pin) || self.graph.named.has_pin(pin) {
                 return None;
             }
             if pin.index() >= self.graph.pins.pin_count() {
@@ -392,10 +398,11 @@ impl Rewiring<'_> {
     }
 
     /// Gives nodes of new cells what comes to them. None if other signals come elsewhere than before, or clocks.
-    fn find_signals(&mut self) -> Option<()> {
+    fn find_signals(&mut self, leading_before: &Leading) -> Option<()> {
         if self.fed.iter().any(|node| self.graph.before_clocks.binary_search(node).is_ok()) {
             return None;
         }
+        self.find_open(leading_before)?;
         let mut lanes = OwnNodes::default();
         for node in std::mem::take(&mut self.fed) {
             let signals = self.signals_into(node)?;
@@ -423,9 +430,10 @@ impl Rewiring<'_> {
         self.keep_lanes(lanes)
     }
 
-    /// The signals that come to a node of the pin graph by its arcs: tags, each with the transition there; in order. None if there are clocks.
-    fn signals_into(&self, node: NodeId) -> Option<Vec<(TagId, Transition)>> {
-        let mut found = Vec::new();
+    /// The signals that come to a node of the pin graph by its arcs, as they are after it: tags, each with the transition there; in order. None if there are clocks, or a signal ends that would have
+    /// gone on where the timing graph has the pin graph's structure.
+    fn signals_into(&mut self, node: NodeId) -> Option<Vec<(TagId, Transition)>> {
+        let mut coming = Vec::new();
         for arc in self.structure.fanin(node) {
             let source = self.structure.arc_source(arc);
             for (_, tags) in self.lanes(source.node()) {
@@ -434,8 +442,16 @@ impl Rewiring<'_> {
                     if self.graph.tags.get(tag).role != Role::Data {
                         return None;
                     }
-                    found.push((tag, to));
+                    coming.push((tag, to));
                 }
+            }
+        }
+        let mut found = Vec::with_capacity(coming.len());
+        for (tag, to) in coming {
+            match self.make_tag_at(tag, node.vertex(to)) {
+                Some(tag) => found.push((tag, to)),
+                None if self.own.is_none() => return None,
+                None => {}
             }
         }
         found.sort_unstable();

@@ -117,10 +117,11 @@ pub(crate) fn followed_stated(
     matching: &Matching<'_>,
     stated: &[Stated],
 ) -> Vec<Stated> {
+    let states = matching.states();
     let follows = |stated: &&Stated| {
         let mut nodes = pins.start_nodes(stated.pin);
         tags.get(stated.tag).clocks()
-            && nodes.any(|node| matching.follows(matching.rule(node.vertex(stated.transition))))
+            && nodes.any(|node| states.follows(states.rule_at(node.vertex(stated.transition))))
     };
     let followed = |stated: &Stated| {
         let tag = tags.of(Tag { is_followed: true, ..tags.get(stated.tag) });

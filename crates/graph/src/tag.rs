@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use zeroslack_sdc::{Clock, ClockEdge, ClockId, Constraints};
 use zeroslack_units::{Ticks, Transition};
 
-use crate::exceptions::{ItemId, Matching, RuleId, StartId, budget};
+use crate::exceptions::{ItemId, RuleId, StartId, StateRules, budget};
 use crate::generated::GeneratedClocks;
 use crate::ids::VertexId;
 
@@ -218,6 +218,49 @@ impl Tags {
         TagId((id.0 % self.per_state()).wrapping_add(state.wrapping_mul(self.per_state())))
     }
 
+    /// The same in the state of some items.
+    fn with_items(&mut self, id: TagId, items: Vec<ItemId>) -> TagId {
+        let state = self.states.intern(items);
+        self.in_state(id, state)
+    }
+
+    /// What a tag becomes by a rule, where its state was one before.
+    pub(crate) fn by_rule(&self, id: TagId, (rules, rule): (&StateRules, RuleId)) -> Option<TagId> {
+        if rules.is_trivial() {
+            return Some(id);
+        }
+        let items = self.items_by_rule(id, (rules, rule))?;
+        Some(self.in_state(id, self.states.find(&items)?))
+    }
+
+    /// What a tag becomes by a rule.
+    pub(crate) fn make_by_rule(&mut self, id: TagId, (rules, rule): (&StateRules, RuleId)) -> Option<TagId> {
+        if rules.is_trivial() {
+            return Some(id);
+        }
+        let items = self.items_by_rule(id, (rules, rule))?;
+        Some(self.with_items(id, items))
+    }
+
+    /// The state that a tag has by a rule; none if it goes no further: paths that are false, those without latencies of which no limit asks for that, and clocks that
+    /// are followed where they can no longer arrive as data. What clocks have passed does not matter where they launch and capture.
+    fn items_by_rule(&self, id: TagId, (rules, rule): (&StateRules, RuleId)) -> Option<Vec<ItemId>> {
+        let tag = self.get(id);
+        if tag.clocks() || tag.is_generating {
+            return Some(Vec::new());
+        }
+        let items = rules.after(self.states.get(self.state(id)), tag.launch, rule);
+        let asks = |items: &[ItemId]| {
+            rules.has_effect(items, |effect| {
+                if tag.launch.is_some() { effect.ignores_latency } else { effect.is_delay }
+            })
+        };
+        let ends = rules.is_false(&items)
+            || tag.is_bare && !asks(&items)
+            || tag.is_followed && !rules.follows(rule);
+        (!ends).then_some(items)
+    }
+
     /// The same signal in another role.
     pub(crate) fn with_role(&self, id: TagId, role: Role) -> TagId {
         self.in_state(self.of(Tag { role, ..self.get(id) }), self.state(id))
@@ -282,7 +325,7 @@ impl SetId {
 #[derive(Debug)]
 pub(crate) struct Sets<'m> {
     tags: Tags,
-    matching: &'m Matching<'m>,
+    rules: &'m StateRules,
     generated: GeneratedClocks,
     /// Whether some tag is bare.
     has_bare: bool,
@@ -303,10 +346,10 @@ pub(crate) struct Sets<'m> {
 }
 
 impl<'m> Sets<'m> {
-    pub(crate) fn new(tags: Tags, matching: &'m Matching<'m>, generated: GeneratedClocks) -> Self {
+    pub(crate) fn new(tags: Tags, rules: &'m StateRules, generated: GeneratedClocks) -> Self {
         let mut sets = Self {
             tags,
-            matching,
+            rules,
             generated,
             has_bare: false,
             members: Vec::new(),
@@ -329,8 +372,8 @@ impl<'m> Sets<'m> {
         self.tags
     }
 
-    pub(crate) fn matching(&self) -> &'m Matching<'m> {
-        self.matching
+    pub(crate) fn rules(&self) -> &'m StateRules {
+        self.rules
     }
 
     /// The clocks that take over what comes to where they start.
@@ -426,8 +469,8 @@ impl<'m> Sets<'m> {
         let after = self.tags.after(tag, passage)?;
         match passage {
             Passage::Launch(start) | Passage::GeneratingLaunch(start) | Passage::IdealLaunch(start) => {
-                let items = self.matching.launched(start, self.tags.get(after).launch);
-                Some(self.with_items(after, items))
+                let items = self.rules.launched(start, self.tags.get(after).launch);
+                Some(self.tags.with_items(after, items))
             }
             _ => Some(after),
         }
@@ -441,18 +484,12 @@ impl<'m> Sets<'m> {
         goes_on.then(|| self.tags.of(Tag { is_generating: true, ..tag }))
     }
 
-    /// A tag in the state of some items.
-    fn with_items(&mut self, tag: TagId, items: Vec<ItemId>) -> TagId {
-        let state = self.tags.states.intern(items);
-        self.tags.in_state(tag, state)
-    }
-
     /// What a tag is after an edge that was asked of a set with it before.
     pub(crate) fn tag_after(&self, tag: TagId, passage: Passage) -> Option<TagId> {
         let after = self.tags.after(tag, passage)?;
         match passage {
             Passage::Launch(start) | Passage::GeneratingLaunch(start) | Passage::IdealLaunch(start) => {
-                let items = self.matching.launched(start, self.tags.get(after).launch);
+                let items = self.rules.launched(start, self.tags.get(after).launch);
                 Some(self.tags.in_state(after, self.tags.states.find(&items)?))
             }
             _ => Some(after),
@@ -462,7 +499,7 @@ impl<'m> Sets<'m> {
     /// What becomes of a set by a rule, if that was asked before.
     #[inline]
     pub(crate) fn known_by_rule(&self, set: SetId, rule: RuleId) -> Option<SetId> {
-        if set == SetId::EMPTY || self.matching.is_trivial() {
+        if set == SetId::EMPTY || self.rules.is_trivial() {
             return Some(set);
         }
         self.ruled.get(&(set, rule)).copied()
@@ -476,9 +513,7 @@ impl<'m> Sets<'m> {
         let members = self.members(set).to_vec();
         let mut after = Vec::with_capacity(members.len());
         for tag in members {
-            if let Some(items) = self.items_by_rule(tag, rule) {
-                after.push(self.with_items(tag, items));
-            }
+            after.extend(self.tags.make_by_rule(tag, (self.rules, rule)));
         }
         let after = self.intern(after);
         self.ruled.insert((set, rule), after);
@@ -487,30 +522,7 @@ impl<'m> Sets<'m> {
 
     /// What a tag becomes by a rule that was asked for a set with it before.
     pub(crate) fn tag_by_rule(&self, tag: TagId, rule: RuleId) -> Option<TagId> {
-        if self.matching.is_trivial() {
-            return Some(tag);
-        }
-        let items = self.items_by_rule(tag, rule)?;
-        Some(self.tags.in_state(tag, self.tags.states.find(&items)?))
-    }
-
-    /// The state that a tag has by a rule; none if it goes no further: paths that are false, those without latencies of which no limit asks for that, and clocks that
-    /// are followed where they can no longer arrive as data. What clocks have passed does not matter where they launch and capture.
-    fn items_by_rule(&self, id: TagId, rule: RuleId) -> Option<Vec<ItemId>> {
-        let tag = self.tags.get(id);
-        if tag.clocks() || tag.is_generating {
-            return Some(Vec::new());
-        }
-        let items = self.matching.after(self.tags.states.get(self.tags.state(id)), tag.launch, rule);
-        let asks = |items: &[ItemId]| {
-            self.matching.has_effect(items, |effect| {
-                if tag.launch.is_some() { effect.ignores_latency } else { effect.is_delay }
-            })
-        };
-        let ends = self.matching.is_false(&items)
-            || tag.is_bare && !asks(&items)
-            || tag.is_followed && !self.matching.follows(rule);
-        (!ends).then_some(items)
+        self.tags.by_rule(tag, (self.rules, rule))
     }
 
     /// The tags of a signal that starts at a vertex of the pin graph, as it is after the vertex.
@@ -518,10 +530,10 @@ impl<'m> Sets<'m> {
         let of = self.tags.get(tag);
         let is_unstated = of.is_bare && of.launch.is_none();
         let items =
-            if of.clocks() { Vec::new() } else { self.matching.started(vertex, of.launch, is_unstated) };
-        let tag = self.with_items(tag, items);
+            if of.clocks() { Vec::new() } else { self.rules.started(vertex, of.launch, is_unstated) };
+        let tag = self.tags.with_items(tag, items);
         let set = self.of(tag);
-        self.by_rule(set, self.matching.rule(vertex))
+        self.by_rule(set, self.rules.rule_at(vertex))
     }
 
     /// The members of a set that fulfil a condition.

@@ -163,7 +163,7 @@ impl<'a> Layout<'a> {
                     edges: source.bits() & 7,
                     passage: Transition::ALL.map(|to| tagging.passage(target, arc, to)),
                     is_propagating: tagging.is_propagating(target),
-                    rules: Transition::ALL.map(|to| tagging.sets.matching().rule(target.vertex(to))),
+                    rules: Transition::ALL.map(|to| tagging.sets.rules().rule_at(target.vertex(to))),
                     special: is_special.then_some(target),
                 };
                 let wiring = match last {

@@ -75,7 +75,7 @@ impl<'a> Tagging<'a> {
         let mut tagging = Self {
             pins,
             structure: pins.structure(),
-            sets: Sets::new(tags, matching, generated),
+            sets: Sets::new(tags, matching.states(), generated),
             of_node: filled([SetId::EMPTY; 2], pins.structure().node_count()),
             clock_sources,
             propagating: sorted(
@@ -158,7 +158,7 @@ impl<'a> Tagging<'a> {
                 found[to as usize] = self.sets.union(found[to as usize], arriving);
             }
         }
-        let rule = |transition| self.sets.matching().rule(node.vertex(transition));
+        let rule = |transition| self.sets.rules().rule_at(node.vertex(transition));
         let [rise, fall] = Transition::ALL.map(rule);
         let after = [self.sets.by_rule(found[0], rise), self.sets.by_rule(found[1], fall)];
         self.blocks |= [0, 1].iter().any(|&to| found[to] != SetId::EMPTY && after[to] == SetId::EMPTY);
@@ -339,7 +339,7 @@ fn known_sets(
     for transition in Transition::ALL {
         let place = &mut found[transition as usize];
         if *place != SetId::UNKNOWN && *place != SetId::EMPTY {
-            let rule = sets.matching().rule(node.vertex(transition));
+            let rule = sets.rules().rule_at(node.vertex(transition));
             *place = sets.known_by_rule(*place, rule).unwrap_or(SetId::UNKNOWN);
             is_blocked |= *place == SetId::EMPTY;
         }

@@ -127,6 +127,19 @@ impl Editor {
         session.edit(edits).unwrap();
     }
 
+    /// Sinks of two nets come to each other's nets.
+    pub fn swap_sinks(&mut self, session: &mut Session) {
+        let netlist = session.netlist();
+        let nets = [self.net(netlist), self.net(netlist)];
+        let [a, b] = nets.map(|net| self.some_sinks(netlist, net).first().copied());
+        let (Some(a), Some(b)) = (a, b) else { return };
+        let edits = |netlist: &mut NetlistEditor<'_>| {
+            move_pins(netlist, &[a], nets[1])?;
+            move_pins(netlist, &[b], nets[0])
+        };
+        session.edit(edits).unwrap();
+    }
+
     /// Takes out a cell that was not there at first: of a repeater the two nets become one.
     pub fn remove_new_cell(&mut self, session: &mut Session) {
         let netlist = session.netlist();

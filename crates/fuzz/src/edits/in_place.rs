@@ -56,9 +56,10 @@ impl InPlace {
             0..6 => editor.insert_repeater_before_sinks(session),
             6..9 => editor.insert_repeater_after_driver(session),
             9..11 => editor.insert_inverter_pair(session),
-            11..16 => editor.remove_new_cell(session),
-            16..17 => editor.insert_gate(session),
-            17..18 => editor.replace_cell(session),
+            11..15 => editor.remove_new_cell(session),
+            15..16 => editor.insert_gate(session),
+            16..17 => editor.replace_cell(session),
+            17..18 => editor.swap_sinks(session),
             _ => editor.swap_pins(session),
         }
     }

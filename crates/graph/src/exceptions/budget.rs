@@ -34,7 +34,7 @@ impl Matching<'_> {
         let mut counts = vec![0_usize; exceptions.len()];
         let mut counted_in = vec![usize::MAX; exceptions.len()];
         for (number, state) in tags.states.iter().enumerate() {
-            for &exception in state.iter().flat_map(|&item| self.items.users(item)) {
+            for &exception in state.iter().flat_map(|&item| self.states.items.users(item)) {
                 if std::mem::replace(&mut counted_in[exception as usize], number) != number {
                     counts[exception as usize] += 1;
                 }

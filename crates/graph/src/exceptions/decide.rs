@@ -275,10 +275,10 @@ impl<'c> Matching<'c> {
         let Some(exceptions) = self.exceptions else { return Vec::new() };
         let mut places: Vec<u32> = Vec::new();
         for &id in ending.state {
-            let Some(item) = self.items.get(id).filter(|item| item.next.is_none()) else { continue };
+            let Some(item) = self.states.items.get(id).filter(|item| item.next.is_none()) else { continue };
             let counts = item.transition.is_none_or(|only| only == ending.transition);
             if counts && item.to.is_none_or(|to| self.ends_at(to, ending)) {
-                places.push(self.items.effects[item.effect as usize].exception);
+                places.push(self.states.items.effects[item.effect as usize].exception);
             }
         }
         let of_pin = self.ends_of.get(&ending.pin).map_or(&[][..], Vec::as_slice);

@@ -41,7 +41,7 @@ pub(crate) struct Item {
 }
 
 /// What becomes of an exception's paths, and how much that counts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Effect {
     /// The first exception that has it.
     pub(crate) exception: u32,
@@ -54,7 +54,7 @@ pub(crate) struct Effect {
 }
 
 /// The items of all exceptions.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Items {
     /// Block by block; none where a block is not full.
     list: Vec<Option<Item>>,

@@ -1,8 +1,8 @@
 //! Where paths start, pass and end, as exceptions say: pins and vertices of the pin graph.
 
 use rustc_hash::FxHashMap;
-use zeroslack_netlist::{CellId, Netlist, PinId};
-use zeroslack_sdc::{PathObject, PathObjects};
+use zeroslack_netlist::{CellId, NetId, Netlist, PinId};
+use zeroslack_sdc::{Exception, ExceptionPaths, Exceptions, PathObject, PathObjects};
 use zeroslack_units::Transition;
 
 use crate::ids::VertexId;
@@ -32,6 +32,63 @@ impl<'c> ObjectSets<'c> {
     pub(crate) fn get(&self, index: SetIndex) -> &'c PathObjects {
         self.sets[index as usize]
     }
+}
+
+/// The objects that exceptions name, each kind in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct NamedObjects {
+    pins: Vec<PinId>,
+    cells: Vec<CellId>,
+    nets: Vec<NetId>,
+}
+
+impl NamedObjects {
+    pub(crate) fn of(exceptions: &Exceptions) -> Self {
+        let mut named = Self::default();
+        for object in exceptions.list().iter().flat_map(objects_of) {
+            match object {
+                PathObject::Pin(pin) => named.pins.push(pin),
+                PathObject::Cell(cell) => named.cells.push(cell),
+                PathObject::Net(net) => named.nets.push(net),
+                PathObject::Clock(_) | PathObject::HierarchicalPin(_) | PathObject::Instance(_) => {}
+            }
+        }
+        keep_each_once(&mut named.pins);
+        keep_each_once(&mut named.cells);
+        keep_each_once(&mut named.nets);
+        named
+    }
+
+    pub(crate) fn has_pin(&self, pin: PinId) -> bool {
+        self.pins.binary_search(&pin).is_ok()
+    }
+
+    pub(crate) fn has_cell(&self, cell: CellId) -> bool {
+        self.cells.binary_search(&cell).is_ok()
+    }
+
+    pub(crate) fn has_net(&self, net: NetId) -> bool {
+        self.nets.binary_search(&net).is_ok()
+    }
+}
+
+fn keep_each_once<T: Ord>(all: &mut Vec<T>) {
+    all.sort_unstable();
+    all.dedup();
+}
+
+/// All objects that an exception names.
+fn objects_of(exception: &Exception) -> impl Iterator<Item = PathObject> + '_ {
+    let ExceptionPaths { from, through, to, .. } = &exception.paths;
+    from.iter().chain(through).chain(to).flat_map(|set| set.objects().iter().copied())
+}
+
+/// Whether an exception asks which boundaries of blocks paths pass: what is within them then matters as well.
+pub(crate) fn pass_boundaries(exceptions: &Exceptions) -> bool {
+    let through = exceptions.list().iter().flat_map(|exception| &exception.paths.through);
+    let is_boundary =
+        |object: &PathObject| matches!(object, PathObject::HierarchicalPin(_) | PathObject::Instance(_));
+    through.flat_map(|set| set.objects()).any(is_boundary)
 }
 
 /// The pins at which paths may start or end that an object stands for.

@@ -41,16 +41,87 @@ pub(crate) struct Question<'a> {
     pub(crate) end_vertices: &'a [Option<&'a [VertexId]>],
 }
 
+/// A set of items: blocks that have some, in order, with the items of each.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct ItemSet(Vec<(u32, u64)>);
+
+impl ItemSet {
+    /// Of nothing.
+    pub(crate) const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// The items of a block.
+    fn bits(&self, block: u32) -> u64 {
+        let place = self.0.binary_search_by_key(&block, |&(block, _)| block);
+        place.map_or(0, |place| self.0[place].1)
+    }
+
+    pub(crate) fn has(&self, item: ItemId) -> bool {
+        self.bits(item.block() as u32) & item.bit() != 0
+    }
+
+    /// Adds an item, or takes it out.
+    pub(crate) fn put(&mut self, item: ItemId, is_in: bool) {
+        let one = Self(vec![(item.block() as u32, item.bit())]);
+        *self = if is_in { self.with(&one) } else { self.without(&one) };
+    }
+
+    /// The items of either.
+    pub(crate) fn with(&self, other: &Self) -> Self {
+        let of_other = |&(block, bits): &(u32, u64)| (block, bits | self.bits(block));
+        let mut all: Vec<(u32, u64)> = other.0.iter().map(of_other).collect();
+        let is_of_other = |block: u32| other.0.binary_search_by_key(&block, |&(block, _)| block).is_ok();
+        all.extend(self.0.iter().filter(|&&(block, _)| !is_of_other(block)));
+        all.sort_unstable();
+        Self(all)
+    }
+
+    /// The items of both.
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        self.changed(|block, bits| bits & other.bits(block))
+    }
+
+    /// The items that another set has not.
+    pub(crate) fn without(&self, other: &Self) -> Self {
+        self.changed(|block, bits| bits & !other.bits(block))
+    }
+
+    fn changed(&self, bits_of: impl Fn(u32, u64) -> u64) -> Self {
+        let of = |&(block, bits): &(u32, u64)| (block, bits_of(block, bits));
+        Self(self.0.iter().map(of).filter(|&(_, bits)| bits != 0).collect())
+    }
+}
+
+impl FromIterator<ItemId> for ItemSet {
+    fn from_iter<T: IntoIterator<Item = ItemId>>(items: T) -> Self {
+        let mut items: Vec<ItemId> = items.into_iter().collect();
+        items.sort_unstable();
+        let blocks = items.chunk_by(|a, b| a.block() == b.block());
+        let of = |items: &[ItemId]| {
+            (items[0].block() as u32, items.iter().fold(0, |bits, item| bits | item.bit()))
+        };
+        Self(blocks.map(of).collect())
+    }
+}
+
 /// The items that are open at each vertex.
 #[derive(Debug, Default)]
 pub(crate) struct Open {
-    /// Each once: blocks, in order, with the items of each.
-    sets: Vec<Box<[(u32, u64)]>>,
+    /// Each once.
+    pub(crate) sets: Vec<ItemSet>,
+    pub(crate) find: FxHashMap<ItemSet, OpenId>,
     /// Vertices where some are open, in order.
-    at: Vec<(VertexId, OpenId)>,
+    pub(crate) at: Vec<(VertexId, OpenId)>,
 }
 
 impl Open {
+    /// Nothing is open anywhere.
+    pub(crate) fn new_empty() -> Self {
+        let find = FxHashMap::from_iter([(ItemSet::default(), 0)]);
+        Self { sets: vec![ItemSet::default()], find, at: Vec::new() }
+    }
+
     pub(crate) fn new(question: &Question<'_>) -> Self {
         let blocks = (0..question.items.block_count()).into_par_iter();
         let of_blocks: Vec<Vec<(VertexId, u64)>> =
@@ -61,30 +132,22 @@ impl Open {
         let blocks = (0..of_blocks.len() as u32).into_par_iter().zip(of_blocks);
         let mut all: Vec<(VertexId, u32, u64)> = blocks.flat_map(of_block).collect();
         all.par_sort_unstable();
-        let mut open = Self { sets: vec![Box::default()], at: Vec::new() };
-        let mut find: FxHashMap<Box<[(u32, u64)]>, OpenId> = FxHashMap::default();
+        let mut open = Self::new_empty();
         for of_vertex in all.chunk_by(|a, b| a.0 == b.0) {
-            let set: Box<[(u32, u64)]> = of_vertex.iter().map(|&(_, block, items)| (block, items)).collect();
-            let id = *find.entry(set).or_insert_with_key(|set| {
-                open.sets.push(set.clone());
-                open.sets.len() as OpenId - 1
-            });
+            let set = ItemSet(of_vertex.iter().map(|&(_, block, items)| (block, items)).collect());
+            let id = put(&mut open.sets, &mut open.find, set);
             open.at.push((of_vertex[0].0, id));
         }
         open
     }
+}
 
-    /// Whether an item is in a set.
-    pub(crate) fn has(&self, set: OpenId, item: ItemId) -> bool {
-        let blocks = &self.sets[set as usize];
-        let place = blocks.binary_search_by_key(&(item.block() as u32), |&(block, _)| block);
-        place.is_ok_and(|place| blocks[place].1 & item.bit() != 0)
-    }
-
-    /// The vertices where items are open, in order.
-    pub(crate) fn vertices(&self) -> &[(VertexId, OpenId)] {
-        &self.at
-    }
+/// The id of a set.
+pub(super) fn put(sets: &mut Vec<ItemSet>, find: &mut FxHashMap<ItemSet, OpenId>, set: ItemSet) -> OpenId {
+    *find.entry(set).or_insert_with_key(|set| {
+        sets.push(set.clone());
+        sets.len() as OpenId - 1
+    })
 }
 
 /// One block of items.

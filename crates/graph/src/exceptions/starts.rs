@@ -63,11 +63,11 @@ impl Matching<'_> {
     /// The vertices of clocks at which paths start or end without latency, in order: of arcs that launch into, and checks at, vertices where a limit is open that
     /// asks for it.
     pub(crate) fn bare_clocks(&self, pins: &PinGraph) -> Vec<VertexId> {
-        if !self.items.iter().any(|(_, item)| self.items.effects[item.effect as usize].ignores_latency) {
+        if !self.states.items.iter().any(|(_, item)| self.states.items.effects[item.effect as usize].ignores_latency) {
             return Vec::new();
         }
         let structure = pins.structure();
-        let asks = |vertex: VertexId| self.is_open(vertex, |effect| effect.ignores_latency);
+        let asks = |vertex: VertexId| self.states.is_open(vertex, |effect| effect.ignores_latency);
         let mut found = Vec::new();
         for node in NodeId::all(0..structure.node_count()) {
             for arc in structure.fanin(node).filter(|&arc| pins.is_launch(arc)) {
@@ -87,7 +87,7 @@ impl Matching<'_> {
 
     /// Whether a limit is asked for at a vertex of an input port, of paths that start there: with latencies that do not count, or any.
     pub(crate) fn starts_bare(&self, pins: &PinGraph, pin: PinId) -> bool {
-        let asks = |vertex: &VertexId| self.is_open(*vertex, |effect| effect.ignores_latency);
+        let asks = |vertex: &VertexId| self.states.is_open(*vertex, |effect| effect.ignores_latency);
         vertices(pins, [pin], None).iter().any(asks)
     }
 }

@@ -69,7 +69,9 @@ impl Rewiring<'_> {
             for (lane, coming) in self.lanes(source.node()) {
                 let comes = |to: Transition| {
                     let tag = tags[to as usize];
-                    source.has(to) && tag != TagId::NONE && coming[source.from(to) as usize] == tag
+                    let coming = coming[source.from(to) as usize].some().filter(|_| source.has(to));
+                    let coming = coming.and_then(|coming| self.tag_at(coming, node.vertex(to)));
+                    tag != TagId::NONE && coming == Some(tag)
                 };
                 let has = Transition::ALL.map(comes);
                 if has != [false; 2] {

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use zeroslack::graph::{NodeId, Role};
-use zeroslack::netlist::{self, NetId, Parasitics, PinId};
+use zeroslack::netlist::{self, MasterId, NetId, Netlist, Parasitics, PinId};
 use zeroslack::sdc::{
     Clock, ClockId, ConstraintError, DerateScope, DerateTarget, Derivation, Exception, ExceptionKind,
     ExceptionPaths, GeneratedClock, OtherClocks, PathObject, PathObjects,
 };
 use zeroslack::timing::{Calculator, CommonPoint};
-use zeroslack::units::Split;
+use zeroslack::units::{Split, Transition};
 use zeroslack::{DesignFiles, ModeId, Session, UpdateError};
 use zeroslack_synth::Options;
 use zeroslack_testing::Dice;
@@ -220,6 +220,75 @@ fn state_relations(session: &mut Session, dice: &mut Dice) {
     session.update().unwrap();
 }
 
+/// A few of some pins, or clocks, in a transition or in both.
+fn some_of(pins: &[PinId], clocks: &[ClockId], dice: &mut Dice) -> PathObjects {
+    let object = |dice: &mut Dice| match dice.below(6) {
+        0 if !clocks.is_empty() => PathObject::Clock(*dice.pick(clocks)),
+        _ => PathObject::Pin(*dice.pick(pins)),
+    };
+    let objects: Vec<PathObject> = (0..1 + dice.below(4)).map(|_| object(dice)).collect();
+    PathObjects::new(objects, *dice.pick(&[None, None, None, Some(Transition::Rise), Some(Transition::Fall)]))
+}
+
+/// States exceptions that ask where paths start and what they pass, and limits of their own.
+fn state_exceptions(session: &mut Session, dice: &mut Dice) {
+    let (netlist, graph) = (session.netlist(), session.timed().unwrap().graph());
+    let arcs = NodeId::all(0..graph.node_count()).flat_map(|node| graph.fanin(node));
+    let mut starts: Vec<PinId> = arcs
+        .filter(|&arc| graph.is_launch(arc))
+        .map(|arc| graph.pin(graph.arc_source(arc).node()))
+        .chain(netlist.port_pins().filter(|&pin| netlist.is_driver(pin)))
+        .collect();
+    starts.dedup();
+    let ends: Vec<PinId> = graph.endpoints().iter().map(|endpoint| endpoint.pin).collect();
+    let passed: Vec<PinId> = netlist.pins().collect();
+    let clocks: Vec<ClockId> =
+        session.constraints(ModeId::FIRST).clocks.iter().map(|(clock, _)| clock).collect();
+    for _ in 0..2 + dice.below(6) {
+        let count = *dice.pick(&[0, 0, 1, 1, 2]);
+        let has_from = count == 0 || dice.chance(60);
+        let from = has_from.then(|| some_of(&starts, &clocks, dice));
+        let through: Vec<PathObjects> = (0..count).map(|_| some_of(&passed, &[], dice)).collect();
+        let to = dice.chance(60).then(|| some_of(&ends, &clocks, dice));
+        let (one, limit) = (*dice.pick(&[[true, false], [false, true]]), dice.below(2_000_000) as i64);
+        let (kind, splits) = match dice.below(6) {
+            0 | 1 => (ExceptionKind::False, [true; 2]),
+            2 => {
+                let ignores_latency = dice.chance(50);
+                (ExceptionKind::Delay { delay: limit, ignores_latency, probes: false }, one)
+            }
+            3 => (ExceptionKind::Group { name: Some("some".into()), weight: 1.0 }, [true; 2]),
+            _ => (ExceptionKind::Multicycle { cycles: 2, moved: None }, *dice.pick(&[[true; 2], one])),
+        };
+        let paths = ExceptionPaths { from, through, to, transition: None };
+        let exception = Exception { kind, splits, paths, comment: None };
+        session.edit_constraints(ModeId::FIRST, |editor| editor.add_exception(exception)).unwrap();
+    }
+    session.update().unwrap();
+}
+
+/// Exceptions that ask where paths start and what they pass.
+#[test]
+fn gates_that_come_and_go_under_exceptions() {
+    let (mut counts, mut states) = (Counts::default(), 0);
+    for seed in 0..32 {
+        let gates = 200 + 40 * seed as usize;
+        let mut session = match seed % 2 {
+            0 => synthetic(Options { seed, flip_flops: 0.2, ..Options::new(gates) }),
+            _ => of_several_clocks(gates, seed),
+        };
+        let mut dice = Dice::new(seed, 3);
+        if seed % 4 == 3 {
+            state_relations(&mut session, &mut dice);
+        }
+        state_exceptions(&mut session, &mut dice);
+        states += usize::from(session.timed().unwrap().graph().node_counts().most > 1);
+        counts.add(run_with_gates(&mut session, ways(&mut dice), seed, 60));
+    }
+    assert!(states > 10, "{states} designs have several signals at a pin");
+    counts.assert_one_of(3);
+}
+
 /// Several signals at a pin, derates, divided clocks and exceptions.
 #[test]
 fn gates_that_come_and_go_among_several_clocks() {
@@ -333,9 +402,12 @@ fn clocks_that_come_together_again() {
     counts.assert_one_of(2);
 }
 
-/// A repeater from a net to some of its sinks.
+/// A buffer from a net to some of its sinks.
 fn insert_repeater(session: &mut Session, net: NetId, sinks: &[PinId]) {
-    let master = Editor::new(session, Dice::new(0, 0)).repeaters[0];
+    let repeaters = Editor::new(session, Dice::new(0, 0)).repeaters;
+    let masters = session.netlist().library().masters();
+    let is_buffer = |master: &MasterId| masters[master.index()].name.starts_with("BUF");
+    let master = repeaters.into_iter().find(is_buffer).unwrap();
     let number = session.netlist().cell_id_count();
     let [cell, new] = ["cell", "net"].map(|kind| format!("{kind}_{number}"));
     let edits = |netlist: &mut netlist::Editor<'_>| {
@@ -425,6 +497,52 @@ fn what_is_taken_over_in_place_and_what_is_not() {
         let of_clock = sinks(&session, clock);
         insert_repeater(&mut session, clock, &of_clock[..1]);
         assert_updated(&mut session, false, "a clock buffer");
+    }
+}
+
+#[test]
+fn what_is_taken_over_under_exceptions_and_what_is_not() {
+    for cppr in [false, true] {
+        let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+        session.set_cppr(cppr);
+        session.update().unwrap();
+        let net = net_of_data(&session);
+        let moved = sinks(&session, net);
+        let netlist = session.netlist();
+        let driver = netlist.net_pins(net).iter().copied().find(|&pin| netlist.is_driver(pin)).unwrap();
+        let gate = netlist.pin_cell(driver).unwrap();
+        let start = session.mark();
+        let state = |session: &mut Session, kind: ExceptionKind, object: PathObject| {
+            let through = vec![PathObjects::new([object], None)];
+            let paths = ExceptionPaths { through, ..ExceptionPaths::default() };
+            let exception = Exception { kind, splits: [true; 2], paths, comment: None };
+            session.edit_constraints(ModeId::FIRST, |editor| editor.add_exception(exception)).unwrap();
+            session.update().unwrap();
+        };
+        state(&mut session, ExceptionKind::Multicycle { cycles: 3, moved: None }, PathObject::Pin(driver));
+        state(&mut session, ExceptionKind::Margin(5000), PathObject::Pin(moved[0]));
+        insert_repeater(&mut session, net, &moved[1..]);
+        assert_updated(&mut session, true, "behind a pin that is named");
+        insert_repeater(&mut session, net, &moved[..1]);
+        assert_updated(&mut session, true, "before a pin that is named");
+        session.undo(&start);
+        assert_updated(&mut session, true, "all is taken back");
+
+        let other = session.netlist().nets().find(|&other| {
+            other != net && !Netlist::CONSTANTS.contains(&other) && sinks(&session, other).len() == 1
+        });
+        session.edit(|netlist| move_pins(netlist, &moved[..1], other.unwrap())).unwrap();
+        assert_updated(&mut session, false, "paths lead elsewhere");
+        session.undo(&start);
+        assert_updated(&mut session, false, "and back");
+
+        state(&mut session, ExceptionKind::Multicycle { cycles: 2, moved: None }, PathObject::Net(net));
+        insert_repeater(&mut session, net, &moved[1..]);
+        assert_updated(&mut session, false, "on a net that is named");
+        session.undo(&start);
+        session.update().unwrap();
+        session.edit(|netlist| netlist.remove_cell(gate)).unwrap();
+        assert_updated(&mut session, false, "a gate goes that is named");
     }
 }
 
