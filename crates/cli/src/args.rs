@@ -83,6 +83,10 @@ pub(crate) struct BenchArgs {
     #[arg(long)]
     pub(crate) derates: bool,
 
+    /// How many exceptions there are beside the design's own: from registers, some of them through gates or to other registers
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) exceptions: usize,
+
     /// Workloads
     #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME", default_values_t = Workload::value_variants().to_vec())]
     pub(crate) workload: Vec<Workload>,

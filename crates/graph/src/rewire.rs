@@ -6,6 +6,7 @@
 mod open_items;
 mod own_nodes;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -143,7 +144,7 @@ struct Rewiring<'a> {
     own: Option<&'a mut Structure>,
     netlist: &'a Netlist,
     constraints: &'a Constraints,
-    /// Nodes of cells that came or went. These and all that follow are of the pin graph.
+    /// Nodes of cells that came or went, then those that other signals come to, too. These and all that follow are of the pin graph.
     cleared: FxHashSet<NodeId>,
     /// Nodes that have no place in the order yet.
     added: Vec<NodeId>,
@@ -166,10 +167,8 @@ impl Rewiring<'_> {
             .filter(|&&cell| self.netlist.has_cell(cell))
             .try_for_each(|&cell| self.add_cell(cell))?;
         nets.iter().filter(|&&net| self.netlist.has_net(net)).try_for_each(|&net| self.attach(net))?;
-        for nodes in [&mut self.changed.targets, &mut self.changed.sources, &mut self.fed] {
-            nodes.sort_unstable();
-            nodes.dedup();
-        }
+        keep_each_once(&mut self.changed.sources);
+        keep_each_once(&mut self.fed);
         keep_order(self.structure, std::mem::take(&mut self.added), &self.fed)?;
         // Behind those that lead to them.
         let structure = &*self.structure;
@@ -397,37 +396,84 @@ impl Rewiring<'_> {
         Some(pins.trees.len() - 1)
     }
 
-    /// Gives nodes of new cells what comes to them. None if other signals come elsewhere than before, or clocks.
+    /// Gives nodes of new cells what comes to them, and others where that is something else than before. None if that is asked for there, or clocks come.
     fn find_signals(&mut self, leading_before: &Leading) -> Option<()> {
-        if self.fed.iter().any(|node| self.graph.before_clocks.binary_search(node).is_ok()) {
-            return None;
-        }
         self.find_open(leading_before)?;
         let mut lanes = OwnNodes::default();
-        for node in std::mem::take(&mut self.fed) {
+        let fed = std::mem::take(&mut self.fed);
+        let mut open: BTreeSet<(usize, NodeId)> =
+            fed.into_iter().map(|node| (self.structure.place(node), node)).collect();
+        let mut retagged = 0;
+        while let Some((_, node)) = open.pop_first() {
+            if self.graph.before_clocks.binary_search(&node).is_ok() {
+                return None;
+            }
             let signals = self.signals_into(node)?;
-            if !self.cleared.contains(&node) {
-                let is_as_before = signals == self.signals_at(node);
-                let starts_here = || {
-                    self.structure.fanin(node).len() == 0
-                        && self.lanes(node).any(|(node, _)| self.is_stated(node))
-                };
-                if !is_as_before && !starts_here() {
-                    return None;
-                }
-            } else if self.own.is_some() {
-                self.fit_lanes(node, &signals, &mut lanes);
-            } else {
-                let tags = &mut self.graph.vertex_tags[node.index()];
-                for (tag, to) in signals {
-                    if std::mem::replace(&mut tags[to as usize], tag) != TagId::NONE {
-                        return None;
-                    }
-                }
+            if !self.cleared.contains(&node) && !self.starts_only(node) && signals != self.signals_at(node) {
+                retagged += 1;
+                (retagged <= MOST_MOVES && self.may_be_retagged(node)).then_some(())?;
+                self.forget_signals(node);
+                let targets = self.structure.fanout(node).iter().map(|fanout| fanout.node());
+                open.extend(targets.map(|target| (self.structure.place(target), target)));
+            }
+            if self.cleared.contains(&node) {
+                self.take_signals(node, signals, &mut lanes)?;
             }
             self.wire_lanes(node, &mut lanes);
+            self.changed.targets.push(node);
+            let sources = self.structure.fanin(node).map(|arc| self.structure.arc_source(arc).node());
+            self.changed.sources.extend(sources);
         }
+        keep_each_once(&mut self.changed.targets);
+        keep_each_once(&mut self.changed.sources);
         self.keep_lanes(lanes)
+    }
+
+    /// Whether all that comes to a node starts there.
+    fn starts_only(&self, node: NodeId) -> bool {
+        self.structure.fanin(node).len() == 0 && self.lanes(node).any(|(node, _)| self.is_stated(node))
+    }
+
+    /// Whether other signals may come to a node that stays: nothing but what they lead to follows from them.
+    fn may_be_retagged(&self, node: NodeId) -> bool {
+        let pin = self.structure.pin(node);
+        let launches =
+            |fanout: &Fanout| self.structure.arc_kind(fanout.arc).launches(&self.graph.pins.arc_models);
+        !self.netlist.is_port(pin)
+            && !self.structure.fanout(node).iter().any(launches)
+            && !self.is_asked_for(pin, node)
+            && !self.constraints.is_about_pin(pin)
+    }
+
+    /// Takes the signals from a node that others come to now, as if it had come itself.
+    fn forget_signals(&mut self, node: NodeId) {
+        for lane in self.graph.nodes_at(node) {
+            if let Some(own) = &mut self.own {
+                own.set_fanin(lane, &[]);
+                own.set_fanout(lane, &[]);
+            }
+            self.graph.vertex_tags[lane.index()] = [TagId::NONE; 2];
+        }
+        self.changed.sources.push(node);
+        self.cleared.insert(node);
+    }
+
+    /// Gives a node without signals some. None if the graph has the pin graph's structure and they are too many for it.
+    fn take_signals(
+        &mut self,
+        node: NodeId,
+        signals: Vec<(TagId, Transition)>,
+        lanes: &mut OwnNodes,
+    ) -> Option<()> {
+        if self.own.is_some() {
+            self.fit_lanes(node, &signals, lanes);
+            return Some(());
+        }
+        let tags = &mut self.graph.vertex_tags[node.index()];
+        let is_first = |(tag, to): (TagId, Transition)| {
+            std::mem::replace(&mut tags[to as usize], tag) == TagId::NONE
+        };
+        signals.into_iter().all(is_first).then_some(())
     }
 
     /// The signals that come to a node of the pin graph by its arcs, as they are after it: tags, each with the transition there; in order. None if there are clocks, or a signal ends that would have
@@ -511,6 +557,11 @@ fn keep_order(structure: &mut Structure, added: Vec<NodeId>, fed: &[NodeId]) -> 
         open.extend(structure.fanout(node).iter().map(|fanout| fanout.node()));
     }
     Some(())
+}
+
+fn keep_each_once(nodes: &mut Vec<NodeId>) {
+    nodes.sort_unstable();
+    nodes.dedup();
 }
 
 /// Of the nodes that lead to one the last.

@@ -5,8 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use zeroslack::input::Diagnostics;
-use zeroslack::netlist::{Netlist, Parasitics};
-use zeroslack::sdc::{ConstraintEditor, Constraints, DerateScope, DerateTarget};
+use zeroslack::netlist::{CellId, Netlist, Parasitics};
+use zeroslack::sdc::{
+    ConstraintEditor, Constraints, DerateScope, DerateTarget, Exception, ExceptionKind, ExceptionPaths,
+    PathObject, PathObjects,
+};
 use zeroslack::timing::Calculator;
 use zeroslack::units::Split;
 use zeroslack::{LoadError, ModeId, Progress, Session, SessionParts};
@@ -14,6 +17,7 @@ use zeroslack_shell::{Constrained, run_constraints, wants_shell};
 use zeroslack_synth::{Design, Options, Preset, Split as SynthSplit};
 
 use super::super::args::BenchArgs;
+use super::queries::Draw;
 
 /// A text and what it is called.
 #[derive(Debug)]
@@ -35,6 +39,8 @@ pub(crate) struct Texts {
     timing: Option<Text>,
     /// Whether there are factors on all delays.
     pub(crate) derates: bool,
+    /// How many exceptions there are beside the design's own.
+    pub(crate) exceptions: usize,
 }
 
 /// What is measured.
@@ -150,6 +156,7 @@ impl Texts {
         if self.derates {
             state_derates(&mut constraints, netlist);
         }
+        state_exceptions(&mut constraints, netlist, self.exceptions);
         Ok((constraints, said))
     }
 }
@@ -178,6 +185,36 @@ fn state_derates(constraints: &mut Constraints, netlist: &Netlist) {
         let scope = DerateScope { kinds: [true, true, false], parts: [true; 2], edges };
         // Both are factors, and there is a design.
         let _ = editor.set_derate(DerateTarget::Design, &scope, factor);
+    }
+}
+
+/// States exceptions as chips have them: of paths from a few registers, from these through some gates, and from these to others.
+fn state_exceptions(constraints: &mut Constraints, netlist: &Netlist, count: usize) {
+    const FEW: usize = 8;
+    let is_register = |cell: &CellId| {
+        let described = netlist.library().cell(netlist.cell_master(*cell), Split::Late);
+        described.is_some_and(|cell| cell.pins.iter().any(|pin| pin.is_clock))
+    };
+    let (registers, gates): (Vec<CellId>, Vec<CellId>) = netlist.cells().partition(is_register);
+    if registers.is_empty() || gates.is_empty() {
+        return;
+    }
+    let mut draw = Draw(1);
+    let mut some = |cells: &[CellId], count: usize| {
+        let drawn = (0..count).map(|_| PathObject::Cell(cells[draw.below(cells.len())]));
+        PathObjects::new(drawn.collect::<Vec<_>>(), None)
+    };
+    let mut editor = ConstraintEditor::new(constraints, netlist);
+    for number in 0..count {
+        let mut paths = ExceptionPaths { from: Some(some(&registers, FEW)), ..ExceptionPaths::default() };
+        match number % 3 {
+            0 => {}
+            1 => paths.through.push(some(&gates, 100 * FEW)),
+            _ => paths.to = Some(some(&registers, 100 * FEW)),
+        }
+        let kind = ExceptionKind::Multicycle { cycles: 2 + (number % 3) as i32, moved: None };
+        // All that is named is there.
+        let _ = editor.add_exception(Exception { kind, splits: [true; 2], paths, comment: None });
     }
 }
 
@@ -218,6 +255,7 @@ fn synthetic(options: Options, more_clocks: usize, progress: &dyn Progress) -> a
         sdc: if is_one_clock { None } else { Some(text(".sdc", &sdc)?) },
         timing: if is_one_clock { Some(text(".timing", &|out| design.write_timing(out))?) } else { None },
         derates: false,
+        exceptions: 0,
     })
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<ExitCode> {
 fn design(arguments: &BenchArgs, chosen: Chosen<'_>, pool: &ThreadPool) -> anyhow::Result<Vec<Row>> {
     let progress = StageLine::new(arguments.run.quiet);
     let mut texts = Texts::new(chosen, &progress)?;
-    texts.derates = arguments.derates;
+    (texts.derates, texts.exceptions) = (arguments.derates, arguments.exceptions);
     let mut bench = Bench::new(arguments, &texts, pool.current_num_threads());
     pool.install(|| bench.run(&progress))?;
     drop(progress);

@@ -8,10 +8,9 @@ use zeroslack_netlist::{CellId, NetId, PinId};
 use zeroslack_units::Transition;
 
 use super::Rewiring;
-use crate::arc::Fanout;
 use crate::exceptions::{ItemSet, StateRules};
 use crate::ids::{NodeId, VertexId};
-use crate::tag::{Role, TagId};
+use crate::tag::TagId;
 
 /// From which vertices that stay paths lead to which others, in order.
 pub(super) type Leading = Vec<(VertexId, VertexId)>;
@@ -69,18 +68,11 @@ impl Rewiring<'_> {
 
     /// Whether all that matters of an input of a gate is where paths lead from it.
     fn is_passed_only(&self, node: NodeId) -> bool {
-        let (pins, pin) = (&self.graph.pins, self.structure.pin(node));
-        let launches =
-            |fanout: &Fanout| self.structure.arc_kind(fanout.arc).launches(&self.graph.pins.arc_models);
-        let is_clock = |tag: TagId| tag.some().is_some_and(|tag| self.graph.tags.get(tag).role != Role::Data);
+        let pins = &self.graph.pins;
         self.rules().is_some_and(|rules| !node.vertices().into_iter().any(|vertex| rules.is_named(vertex)))
             && self.structure.fanin(node).all(|arc| pins.is_wire(self.structure.arc_kind(arc)))
             && !self.structure.fanout(node).is_empty()
-            && !self.structure.fanout(node).iter().any(launches)
-            && pins.checks_of_data(node).is_empty()
-            && !self.netlist.is_port(pin)
-            && !self.constraints.is_about_pin(pin)
-            && !self.lanes(node).any(|(_, tags)| tags.into_iter().any(is_clock))
+            && self.may_be_retagged(node)
     }
 
     /// Finds what is open at nodes that came, and at inputs of gates that are connected elsewhere. None if other paths are led than before. `self.fed` is in order.
