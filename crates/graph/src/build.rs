@@ -19,8 +19,8 @@ use crate::constants;
 use crate::drives::PortDrives;
 use crate::endpoint::Relations;
 use crate::ends::Ends;
-use crate::exceptions::{Matching, NamedObjects, pass_boundaries};
 use crate::exceptions::coverage::ExceptionCoverage;
+use crate::exceptions::{Matching, NamedObjects, pass_boundaries};
 use crate::excluded::exclude;
 use crate::generated;
 use crate::graph::{FindLayout, Source, TimingGraph};
@@ -88,7 +88,9 @@ impl TimingGraph {
         stated.extend(bare_stated((&pins, netlist), constraints, &tags, &matching));
         let mut tagging = Tagging::new(&pins, constraints, (tags, &matching), &stated);
         let most_nodes = u64::from(ArcSource::MOST_NODES);
-        if tagging.sets.are_too_many() || !matching.states().is_trivial() && tagging.least_node_count() >= most_nodes {
+        if tagging.sets.are_too_many()
+            || !matching.states().is_trivial() && tagging.least_node_count() >= most_nodes
+        {
             matching.report_states(netlist, constraints, tagging.sets.tags(), diagnostics);
             return None;
         }
@@ -124,6 +126,7 @@ impl TimingGraph {
         }
         let clock_pins = ClockPins::new(&graph, constraints);
         graph.add_sources((constraints, &clock_pins), &stated, &started);
+        graph.started = started;
         graph.add_derates(netlist, constraints);
         let mut relations = Relations::new((netlist, constraints), &matching, observed.is_some());
         graph.add_checks(&clock_pins, &mut relations);
@@ -149,7 +152,12 @@ impl TimingGraph {
     }
 
     /// When signals start: as stated, and those of ideal clocks at the pins where they act.
-    fn add_sources(&mut self, of: (&Constraints, &ClockPins), stated: &[Stated], started: &[Started]) {
+    pub(crate) fn add_sources(
+        &mut self,
+        of: (&Constraints, &ClockPins),
+        stated: &[Stated],
+        started: &[Started],
+    ) {
         let mut sources: Vec<Source> = Vec::new();
         let started: FxHashMap<(VertexId, TagId), TagId> = started
             .iter()

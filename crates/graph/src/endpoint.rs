@@ -271,7 +271,8 @@ impl TimingGraph {
     fn ending_tag(&self, vertex: VertexId, relations: &Relations<'_, '_>) -> Option<Tag> {
         let tag = self.vertex_tag(vertex).filter(|tag| !tag.is_generating)?;
         let at = self.pin_graph_node(vertex.node()).vertex(vertex.transition());
-        (!tag.clocks() || !relations.matching.states().follows(relations.matching.states().rule_at(at))).then_some(tag)
+        (!tag.clocks() || !relations.matching.states().follows(relations.matching.states().rule_at(at)))
+            .then_some(tag)
     }
 
     /// Adds the check of the data of a node at a clock vertex: one if both transitions are required alike.
@@ -541,6 +542,12 @@ impl<'m, 'c> Relations<'m, 'c> {
             find: FxHashMap::default(),
             apart: FxHashMap::default(),
         }
+    }
+
+    /// Terms keep the numbers that they have.
+    pub(crate) fn keep_terms(&mut self, terms: Vec<Terms>) {
+        self.find = terms.iter().cloned().zip(0..).collect();
+        self.terms = terms;
     }
 
     pub(crate) fn take_terms(&mut self) -> Vec<Terms> {

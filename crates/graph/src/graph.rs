@@ -19,6 +19,7 @@ use crate::pin_graph::PinGraph;
 use crate::spans::Spans;
 use crate::structure::{Structure, laid_out};
 use crate::tag::{Role, Tag, TagId, Tags};
+use crate::tagging::Started;
 
 /// A node where signals start, because a constraint says so.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,6 +74,8 @@ pub struct TimingGraph {
     pub(crate) may_be_rewired: bool,
     /// Nodes of the pin graph from which arcs lead to where clocks start within the design, and these themselves; in order.
     pub(crate) before_clocks: Vec<NodeId>,
+    /// What constraints say that starts, by what is stated.
+    pub(crate) started: Vec<Started>,
     /// What becomes of states on the way, where they can be of use and cells may come and go.
     pub(crate) rules: Option<Box<StateRules>>,
     /// What exceptions name, where cells may come and go.

@@ -34,6 +34,7 @@ mod order;
 mod pin_graph;
 mod raw;
 mod repower;
+mod restate;
 mod rewire;
 mod sides;
 mod sorted;

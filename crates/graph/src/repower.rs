@@ -18,27 +18,30 @@ use crate::pin_graph::PinGraph;
 use crate::sorted::range_of;
 use crate::structure::Structure;
 
-/// What has to be computed again of a graph after an edit, in ids of its pin graph. Something can be there more than once.
+/// What has to be computed again of a graph after an edit, in ids of its pin graph but for ends. Something can be there more than once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recompute {
     /// Nodes that arcs of other models lead to than before.
     pub nodes: Vec<NodeId>,
     /// Checks that have other models than before, as indices into [`PinGraph::checks`].
     pub checks: Vec<u32>,
-    /// Nodes that other arcs lead to than before.
+    /// Nodes that other arcs lead to than before, or where signals start at other times.
     pub targets: Vec<NodeId>,
     /// Nodes that other arcs lead from than before.
     pub sources: Vec<NodeId>,
+    /// Nodes of the timing graph of which checks or outputs require other times than before.
+    pub ends: Vec<NodeId>,
 }
 
 impl Recompute {
     /// Adds what has to be computed again after another edit.
     pub fn append(&mut self, later: &Self) {
-        let Self { nodes, checks, targets, sources } = self;
+        let Self { nodes, checks, targets, sources, ends } = self;
         nodes.extend(&later.nodes);
         checks.extend(&later.checks);
         targets.extend(&later.targets);
         sources.extend(&later.sources);
+        ends.extend(&later.ends);
     }
 }
 

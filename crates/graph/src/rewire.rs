@@ -470,9 +470,8 @@ impl Rewiring<'_> {
             return Some(());
         }
         let tags = &mut self.graph.vertex_tags[node.index()];
-        let is_first = |(tag, to): (TagId, Transition)| {
-            std::mem::replace(&mut tags[to as usize], tag) == TagId::NONE
-        };
+        let is_first =
+            |(tag, to): (TagId, Transition)| std::mem::replace(&mut tags[to as usize], tag) == TagId::NONE;
         signals.into_iter().all(is_first).then_some(())
     }
 

@@ -255,9 +255,8 @@ impl Tags {
                 if tag.launch.is_some() { effect.ignores_latency } else { effect.is_delay }
             })
         };
-        let ends = rules.is_false(&items)
-            || tag.is_bare && !asks(&items)
-            || tag.is_followed && !rules.follows(rule);
+        let ends =
+            rules.is_false(&items) || tag.is_bare && !asks(&items) || tag.is_followed && !rules.follows(rule);
         (!ends).then_some(items)
     }
 
@@ -529,8 +528,7 @@ impl<'m> Sets<'m> {
     pub(crate) fn started(&mut self, tag: TagId, vertex: VertexId) -> SetId {
         let of = self.tags.get(tag);
         let is_unstated = of.is_bare && of.launch.is_none();
-        let items =
-            if of.clocks() { Vec::new() } else { self.rules.started(vertex, of.launch, is_unstated) };
+        let items = if of.clocks() { Vec::new() } else { self.rules.started(vertex, of.launch, is_unstated) };
         let tag = self.tags.with_items(tag, items);
         let set = self.of(tag);
         self.by_rule(set, self.rules.rule_at(vertex))

@@ -47,7 +47,7 @@ pub(crate) struct Tagging<'a> {
 }
 
 /// What starts at a vertex of the pin graph.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Started {
     pub(crate) vertex: VertexId,
     /// Its tag, as it is stated and as it is after the vertex; none if it goes no further.

@@ -155,6 +155,26 @@ pub enum OtherDelays {
     Kept,
 }
 
+/// What edits of constraints were about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Edits {
+    /// Times of input delays, where the same edges and transitions had some.
+    pub input_delays: bool,
+    /// Times of output delays and required times, where the same edges and transitions had some.
+    pub output_delays: bool,
+    /// Uncertainties of captures.
+    pub uncertainties: bool,
+    /// Anything else.
+    pub others: bool,
+}
+
+impl Edits {
+    /// Whether there were any.
+    pub fn are_any(self) -> bool {
+        self != Self::default()
+    }
+}
+
 /// Edits constraints over the objects of a netlist. Each method checks all that it is given before it changes anything.
 ///
 /// Times are ticks, slews ps, capacitances fF. Of a `Quad` of options what is `None` stays as it was.
@@ -162,7 +182,7 @@ pub enum OtherDelays {
 pub struct ConstraintEditor<'e> {
     constraints: &'e mut Constraints,
     netlist: &'e Netlist,
-    is_edited: bool,
+    edits: Edits,
 }
 
 impl Deref for ConstraintEditor<'_> {
@@ -176,7 +196,7 @@ impl Deref for ConstraintEditor<'_> {
 impl<'e> ConstraintEditor<'e> {
     /// An editor of constraints on a netlist.
     pub fn new(constraints: &'e mut Constraints, netlist: &'e Netlist) -> Self {
-        Self { constraints, netlist, is_edited: false }
+        Self { constraints, netlist, edits: Edits::default() }
     }
 
     /// The netlist that the constraints are on.
@@ -186,7 +206,12 @@ impl<'e> ConstraintEditor<'e> {
 
     /// Whether something was stated or removed: not by calls that failed alone.
     pub fn is_edited(&self) -> bool {
-        self.is_edited
+        self.edits.are_any()
+    }
+
+    /// What was stated or removed so far.
+    pub fn edits(&self) -> Edits {
+        self.edits
     }
 
     /// Other constraints in place of all that there are, with clocks in their numbers. The pins that they name have to be in the netlist.
@@ -205,7 +230,13 @@ impl<'e> ConstraintEditor<'e> {
 
     /// The constraints, to be changed.
     fn edited(&mut self) -> &mut Constraints {
-        self.is_edited = true;
+        self.edits.others = true;
+        self.constraints
+    }
+
+    /// The same for times of uncertainties.
+    fn edited_uncertainties(&mut self) -> &mut Constraints {
+        self.edits.uncertainties = true;
         self.constraints
     }
 
@@ -243,7 +274,7 @@ impl<'e> ConstraintEditor<'e> {
     /// Looks for the masters of generated clocks again, as after edits of the netlist.
     pub fn find_masters(&mut self) {
         let netlist = self.netlist;
-        self.is_edited |= self.constraints.clocks.derive(netlist);
+        self.edits.others |= self.constraints.clocks.derive(netlist);
     }
 
     fn check_clock(&self, clock: &Clock) -> Result<(), ConstraintError> {

@@ -10,7 +10,7 @@ use zeroslack_timing::{Changes, Incremental};
 
 use crate::engine::{EngineChoice, ResultsAt};
 use crate::pace::Costs;
-use crate::revisions::TimedOf;
+use crate::revisions::{Revisions, TimedOf};
 use crate::scenario::{Built, ScenarioId};
 use crate::session::Session;
 
@@ -127,33 +127,95 @@ impl Session {
         Some(Followed::Wholly(said))
     }
 
+    /// Takes over that constraints state other times, in all scenarios that share the graph, if it does and nothing else has changed.
+    pub(crate) fn restate(&mut self, id: ScenarioId, now: Revisions) {
+        let of = &self.scenarios[id.0 as usize];
+        let (mode, Some(built)) = (of.mode, &of.built) else { return };
+        let before = built.revisions;
+        let edits = self.edits_since(mode, before.constraints);
+        let is_known = (before.netlist, before.library) == (now.netlist, now.library);
+        if before.constraints == now.constraints || edits.others || !is_known {
+            return;
+        }
+        let sharers = self.sharers(id);
+        for &sharer in &sharers {
+            self.leave_gpu(sharer);
+        }
+        let Some(mut graph) = self.take_graph(&sharers) else { return };
+        let (netlist, constraints) = (self.netlist(), self.constraints(mode));
+        let mut changed = Recompute::default();
+        let is_done = Arc::get_mut(&mut graph)
+            .is_some_and(|graph| graph.restate(netlist, constraints, edits, &mut changed));
+        if !is_done {
+            self.forget_others(id, &sharers);
+            return;
+        }
+        for &sharer in &sharers {
+            let Some(built) = &mut self.scenarios[sharer].built else { continue };
+            built.graph = Arc::clone(&graph);
+            built.note(&Changes { graph: changed.clone(), ..Changes::default() });
+            built.revisions.constraints = now.constraints;
+        }
+    }
+
+    /// Brings the results of a scenario here, as its arrays on a GPU do not follow what is stated, and finds what updates with CPPR need as long as they are of what was stated before.
+    fn leave_gpu(&mut self, scenario: usize) {
+        let is_only_for_gpu = self.engines.options().engine == EngineChoice::Cuda;
+        if !is_only_for_gpu {
+            self.keep_lists(scenario);
+            self.fetch(ScenarioId(scenario as u32));
+        }
+        let Some(built) = &mut self.scenarios[scenario].built else { return };
+        if built.results.timing.get().is_none() {
+            built.changes = None;
+        }
+        built.placement = Default::default();
+    }
+
+    /// The scenarios that share a graph.
+    fn sharers(&self, id: ScenarioId) -> Vec<usize> {
+        let Some(of) = &self.scenarios[id.0 as usize].built else { return Vec::new() };
+        let shares = |built: &Built| Arc::ptr_eq(&built.graph, &of.graph);
+        let shares = |&other: &usize| self.scenarios[other].built.as_ref().is_some_and(shares);
+        (0..self.scenarios.len()).filter(shares).collect()
+    }
+
+    /// Takes the graph out of the scenarios that share it, so that it can be changed.
+    fn take_graph(&mut self, sharers: &[usize]) -> Option<Arc<TimingGraph>> {
+        let nothing = Arc::<TimingGraph>::default();
+        let mut graph = None;
+        for &sharer in sharers {
+            let Some(built) = &mut self.scenarios[sharer].built else { continue };
+            graph = Some(std::mem::replace(&mut built.graph, Arc::clone(&nothing)));
+            built.results.levelled.take();
+        }
+        graph
+    }
+
+    /// What only a part of edits is in is of no use to anybody; its memory is, to who asks.
+    fn forget_others(&mut self, id: ScenarioId, sharers: &[usize]) {
+        for &sharer in sharers.iter().filter(|&&sharer| sharer != id.0 as usize) {
+            self.scenarios[sharer].built = None;
+        }
+    }
+
     /// Takes edits over, in all scenarios that share the graph. None if it does not take them.
     fn take_edits(&mut self, id: ScenarioId, edited: &Edited, most: usize) -> Option<Diagnostics> {
         let of = &self.scenarios[id.0 as usize];
         let (mode, corner) = (of.mode, of.corner);
-        let mut graph = Arc::clone(&of.built.as_ref()?.graph);
-        let shares = |built: &Built| Arc::ptr_eq(&built.graph, &graph);
-        let sharers: Vec<usize> = (0..self.scenarios.len())
-            .filter(|&other| self.scenarios[other].built.as_ref().is_some_and(shares))
-            .collect();
-        let nothing = Arc::<TimingGraph>::default();
-        for &sharer in &sharers {
-            if edited.has_structure() {
+        let sharers = self.sharers(id);
+        if edited.has_structure() {
+            for &sharer in &sharers {
                 self.keep_lists(sharer);
             }
-            let built = self.scenarios[sharer].built.as_mut()?;
-            built.graph = Arc::clone(&nothing);
-            built.results.levelled.take();
         }
+        let mut graph = self.take_graph(&sharers)?;
         let mut changed = Recompute::default();
         let (design, constraints) = ((self.netlist(), self.library(corner)), self.constraints(mode));
         let said = Arc::get_mut(&mut graph)
             .and_then(|graph| edited.make((graph, constraints), design, &mut changed));
         let Some(mut said) = said else {
-            // What only a part of the edits is in is of no use to anybody; its memory is, to who asks.
-            for sharer in sharers.into_iter().filter(|&sharer| sharer != id.0 as usize) {
-                self.scenarios[sharer].built = None;
-            }
+            self.forget_others(id, &sharers);
             return None;
         };
         for sharer in sharers {
@@ -165,7 +227,7 @@ impl Session {
         Some(said)
     }
 
-    /// Brings results here, and finds what updates with CPPR need, as long as the graph of a scenario is levelled.
+    /// Brings results here, and finds what updates with CPPR need, as long as the graph of a scenario is levelled and what its results are of.
     pub(crate) fn keep_lists(&mut self, scenario: usize) {
         let of = &self.scenarios[scenario];
         let Some(built) = of.built.as_ref().filter(|built| built.graph.is_levelled()) else { return };

@@ -25,6 +25,7 @@ impl Session {
 
     fn prepare_by(&mut self, engines: &mut Engines, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
         let now = self.revisions(&self.scenarios[id.0 as usize]);
+        self.restate(id, now);
         match &self.scenarios[id.0 as usize].built {
             Some(built) if built.revisions == now => Ok(Diagnostics::new()),
             Some(built) if built.revisions.have_one_mode(now) => {

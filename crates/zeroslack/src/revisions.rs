@@ -1,5 +1,6 @@
 //! What a graph and results are of: a number for each part of a session, another one after every change of the part.
 
+use zeroslack_sdc::Edits;
 use zeroslack_timing::CommonPoint;
 
 /// Revisions of all that a scenario is made of.
@@ -34,6 +35,46 @@ impl Revisions {
             Some("the corner's parasitics")
         } else {
             None
+        }
+    }
+}
+
+/// Revisions of a mode's constraints: the last one of all, and of each kind of edits, see [`Edits`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ModeRevisions {
+    pub(crate) last: u64,
+    input_delays: u64,
+    output_delays: u64,
+    uncertainties: u64,
+    others: u64,
+}
+
+impl ModeRevisions {
+    /// Notes edits that make a revision.
+    pub(crate) fn note(&mut self, edits: Edits, revision: u64) {
+        let Self { last, input_delays, output_delays, uncertainties, others } = self;
+        let kinds = [
+            (last, edits.are_any()),
+            (input_delays, edits.input_delays),
+            (output_delays, edits.output_delays),
+            (uncertainties, edits.uncertainties),
+            (others, edits.others),
+        ];
+        kinds.into_iter().filter(|&(_, is_edited)| is_edited).for_each(|(of_kind, _)| *of_kind = revision);
+    }
+
+    /// Notes that anything may be other than it was.
+    pub(crate) fn note_all(&mut self, revision: u64) {
+        self.note(Edits { others: true, ..Edits::default() }, revision);
+    }
+
+    /// What was edited since a revision.
+    pub(crate) fn edits_since(self, revision: u64) -> Edits {
+        Edits {
+            input_delays: self.input_delays > revision,
+            output_delays: self.output_delays > revision,
+            uncertainties: self.uncertainties > revision,
+            others: self.others > revision,
         }
     }
 }

@@ -11,7 +11,7 @@ use zeroslack_timing::{Changes, DelayData, Incremental};
 use crate::engine::Placement;
 use crate::pace::Pace;
 use crate::results::Results;
-use crate::revisions::Revisions;
+use crate::revisions::{ModeRevisions, Revisions};
 
 /// A set of constraints of a session. Numbers count from 0 in the order in which modes were added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,15 +48,14 @@ pub(crate) const DEFAULT_NAME: &str = "default";
 pub(crate) struct Mode {
     pub(crate) name: Box<str>,
     pub(crate) constraints: Constraints,
-    /// Another number after every change.
-    pub(crate) revision: u64,
+    pub(crate) revisions: ModeRevisions,
     /// The revision of the netlist in which the masters of all generated clocks were looked for.
     pub(crate) masters_of: u64,
 }
 
 impl Mode {
     pub(crate) fn new(name: &str, constraints: Constraints) -> Self {
-        Self { name: name.into(), constraints, revision: 0, masters_of: 0 }
+        Self { name: name.into(), constraints, revisions: ModeRevisions::default(), masters_of: 0 }
     }
 }
 

@@ -9,7 +9,7 @@ use zeroslack_liberty::Library;
 use zeroslack_netlist::{
     CellLibrary, Change, EditError, Editor, Netlist, Parasitics, ParasiticsMark, ParasiticsReader,
 };
-use zeroslack_sdc::{ConstraintEditor, Constraints};
+use zeroslack_sdc::{ConstraintEditor, Constraints, Edits};
 use zeroslack_spef::Options as SpefOptions;
 use zeroslack_timing::{Calculator, Changes, CommonPoint, DelayData};
 
@@ -154,7 +154,7 @@ impl Session {
     }
 
     /// An update of all scenarios that are out of date: after edits their graphs, then delays, arrivals, required times. After edits that the graph takes over,
-    /// which are other parasitics, library cells of the same shape, and gates and connections where only data is, only what they change is computed again, unless that is much. Does nothing where
+    /// which are other parasitics, library cells of the same shape, gates and connections where only data is, and times that constraints state, only what they change is computed again, unless that is much. Does nothing where
     /// nothing changed since the last update. Returns the warnings about the edited design and about a GPU that cannot be used.
     ///
     /// # Errors
@@ -218,7 +218,7 @@ impl Session {
         let corner = &self.corners[scenario.corner.0 as usize];
         Revisions {
             netlist: self.netlist.revision(),
-            constraints: self.modes[scenario.mode.0 as usize].revision,
+            constraints: self.modes[scenario.mode.0 as usize].revisions.last,
             library: corner.library_revision,
             parasitics: corner.parasitics.revision(),
         }
@@ -338,11 +338,12 @@ impl Session {
     /// Ids of objects that are none any more may come to mean others, of which nothing is said.
     fn forget_taken_back(&mut self, mark: &Mark) {
         // What was stated before knows no such objects.
-        for mode in self.modes.iter_mut().filter(|mode| mode.revision >= mark.constraints) {
+        for mode in self.modes.iter_mut().filter(|mode| mode.revisions.last >= mark.constraints) {
             let mut left = mode.constraints.clone();
             left.forget_taken_back(&self.netlist);
             if left != mode.constraints {
-                (mode.constraints, mode.revision) = (left, self.next_revision);
+                mode.constraints = left;
+                mode.revisions.note_all(self.next_revision);
                 self.next_revision += 1;
             }
         }
@@ -363,7 +364,9 @@ impl Session {
 
     /// Adds a mode, in no scenario yet. Its name should be its own.
     pub fn add_mode(&mut self, name: &str, constraints: Constraints) -> ModeId {
-        self.modes.push(Mode { revision: self.next_revision, ..Mode::new(name, constraints) });
+        let mut mode = Mode::new(name, constraints);
+        mode.revisions.note_all(self.next_revision);
+        self.modes.push(mode);
         self.next_revision += 1;
         ModeId(self.modes.len() as u32 - 1)
     }
@@ -458,14 +461,20 @@ impl Session {
     ) -> T {
         let mode = &mut self.modes[mode.0 as usize];
         // Also if `edits` panics there is an edit, as far as anybody can tell.
-        let before = std::mem::replace(&mut mode.revision, self.next_revision);
+        let (before, revision) = (mode.revisions, self.next_revision);
+        mode.revisions.note_all(revision);
         self.next_revision += 1;
         let mut editor = ConstraintEditor::new(&mut mode.constraints, &self.netlist);
         let returned = edits(&mut editor);
-        if !editor.is_edited() {
-            mode.revision = before;
-        }
+        let made = editor.edits();
+        mode.revisions = before;
+        mode.revisions.note(made, revision);
         returned
+    }
+
+    /// What was edited of a mode's constraints since a revision.
+    pub(crate) fn edits_since(&self, id: ModeId, revision: u64) -> Edits {
+        self.modes[id.0 as usize].revisions.edits_since(revision)
     }
 
     /// After edits of the netlist other clocks may come to where clocks are generated.

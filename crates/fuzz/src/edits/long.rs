@@ -1,6 +1,6 @@
 //! Long sequences of edits of every kind, with undos, other constraints and questions in between.
 
-use zeroslack::sdc::{ClockId, ConstraintError, DerateScope, DerateTarget, ExceptionPaths};
+use zeroslack::sdc::{DerateScope, DerateTarget, ExceptionPaths};
 use zeroslack::timing::CommonPoint;
 use zeroslack::units::{Split, Transition};
 use zeroslack::{ModeId, Session};
@@ -94,17 +94,7 @@ fn state(session: &mut Session, editor: &mut Editor, dice: &mut Dice) {
                 .unwrap();
         }
         6 => session.edit_constraints(ModeId::FIRST, |editor| editor.unset_derates()),
-        7 => {
-            let clocks: Vec<ClockId> =
-                session.constraints(ModeId::FIRST).clocks.iter().map(|(clock, _)| clock).collect();
-            let uncertainty = [Some(dice.below(1000) as i64), None];
-            let set = |editor: &mut zeroslack::sdc::ConstraintEditor<'_>| {
-                editor.set_uncertainty(*dice.pick(&clocks), uncertainty)
-            };
-            session
-                .edit_constraints(ModeId::FIRST, set)
-                .unwrap_or_else(|error: ConstraintError| panic!("{error}"));
-        }
+        7..10 => editor.state_time(session),
         _ => {}
     }
 }

@@ -12,4 +12,5 @@ pub mod ports;
 pub mod random;
 pub mod results;
 pub mod state;
+mod times;
 mod wires;

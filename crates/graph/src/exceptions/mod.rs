@@ -70,6 +70,28 @@ impl<'c> Matching<'c> {
         matching
     }
 
+    /// The same of a graph that was built under these exceptions, with what it keeps of them. None if it does not keep what it takes.
+    pub(crate) fn again(
+        (pins, netlist): (&PinGraph, &Netlist),
+        constraints: &'c Constraints,
+        states: Option<Box<StateRules>>,
+    ) -> Option<Self> {
+        if constraints.exceptions.is_empty() {
+            return Some(Self::default());
+        }
+        let mut matching = Self { exceptions: Some(&constraints.exceptions), ..Self::default() };
+        let (mut started, mut at) = (StartItems::default(), FxHashMap::default());
+        let maker = ItemMaker::new(false);
+        let items = matching.make_items((pins, netlist), (constraints, maker), &mut started, &mut at);
+        matching.enter_ends(netlist, &items);
+        matching.states = match states {
+            Some(states) => *states,
+            None if items.block_count() > 0 => return None,
+            None => StateRules::new(items, Open::new_empty(), started, (at, &[])),
+        };
+        Some(matching)
+    }
+
     /// Makes items, and puts down where they start, are added and passed.
     fn make_items(
         &mut self,

@@ -76,8 +76,7 @@ impl StateRules {
         started: StartItems,
         (at, leads_to_open): (FxHashMap<VertexId, Happening>, &[bool]),
     ) -> Self {
-        let mut made =
-            Self { items, open: open.sets, find_open: open.find, started, at, ..Self::default() };
+        let mut made = Self { items, open: open.sets, find_open: open.find, started, at, ..Self::default() };
         made.rule(Rule::default());
         if !open.at.is_empty() {
             let followed = made.rule(Rule { leads_to_open: true, ..Rule::default() });

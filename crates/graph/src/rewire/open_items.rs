@@ -43,11 +43,7 @@ impl Rewiring<'_> {
     }
 
     /// How paths lead from nodes to others, over those that are inner ones.
-    fn leading(
-        &self,
-        from: impl Iterator<Item = NodeId>,
-        is_inner: impl Fn(NodeId) -> bool,
-    ) -> Leading {
+    fn leading(&self, from: impl Iterator<Item = NodeId>, is_inner: impl Fn(NodeId) -> bool) -> Leading {
         let mut found = Leading::new();
         for start in from.flat_map(|node| node.vertices()) {
             let (mut open, mut seen) = (vec![start], FxHashSet::default());

@@ -175,7 +175,9 @@ impl ConstraintEditor<'_> {
         uncertainty: [Option<Ticks>; 2],
     ) -> Result<(), ConstraintError> {
         self.check_times(uncertainty.into_iter().flatten())?;
-        let known = &mut self.clock_mut(clock)?.uncertainty;
+        self.check_is_there(clock)?;
+        let there = self.edited_uncertainties().clocks.get_mut(clock);
+        let known = &mut there.ok_or(ConstraintError::NoClock(clock.0))?.uncertainty;
         for (known, stated) in known.iter_mut().zip(uncertainty) {
             *known = stated.unwrap_or(*known);
         }
@@ -193,7 +195,7 @@ impl ConstraintEditor<'_> {
     ) -> Result<(), ConstraintError> {
         self.check_pin(pin)?;
         self.check_times(uncertainty.into_iter().flatten())?;
-        merge_all(self.edited().pin_uncertainties.entry(pin).or_default(), &uncertainty);
+        merge_all(self.edited_uncertainties().pin_uncertainties.entry(pin).or_default(), &uncertainty);
         Ok(())
     }
 
@@ -203,7 +205,7 @@ impl ConstraintEditor<'_> {
     /// If there is no such pin.
     pub fn unset_pin_uncertainty(&mut self, pin: PinId, meant: [bool; 2]) -> Result<(), ConstraintError> {
         self.check_pin(pin)?;
-        take_away(&mut self.edited().pin_uncertainties, pin, |stated| empty(stated, &meant));
+        take_away(&mut self.edited_uncertainties().pin_uncertainties, pin, |stated| empty(stated, &meant));
         Ok(())
     }
 
@@ -219,7 +221,10 @@ impl ConstraintEditor<'_> {
     ) -> Result<(), ConstraintError> {
         [launch, capture].iter().try_for_each(|edge| self.check_is_there(edge.clock))?;
         self.check_times(uncertainty.into_iter().flatten())?;
-        merge_all(self.edited().uncertainties_between.entry((launch, capture)).or_default(), &uncertainty);
+        // The first one tells edges apart.
+        let is_first = self.uncertainties_between.is_empty();
+        let constraints = if is_first { self.edited() } else { self.edited_uncertainties() };
+        merge_all(constraints.uncertainties_between.entry((launch, capture)).or_default(), &uncertainty);
         Ok(())
     }
 

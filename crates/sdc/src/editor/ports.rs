@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use zeroslack_netlist::{NetId, PinId, PortDirection};
 use zeroslack_units::{LARGEST_CAPACITANCE, LARGEST_RESISTANCE, LARGEST_TIME, Quad, Split, Ticks, quad};
 
-use super::{ConstraintEditor, ConstraintError, OtherDelays, empty, merge, take_away};
+use super::{ConstraintEditor, ConstraintError, Edits, OtherDelays, empty, merge, take_away};
 use crate::{ClockEdge, Drive, DrivingCell, InputDelay, OutputDelay, PortDelay, PortLoad};
 
 impl ConstraintEditor<'_> {
@@ -21,7 +21,10 @@ impl ConstraintEditor<'_> {
     ) -> Result<(), ConstraintError> {
         self.check_ports(ports, PortDirection::Input)?;
         self.check_delay(delay.edge, &delay.delay)?;
-        ports.iter().for_each(|&port| state(&mut self.edited().input_delays, port, delay, others));
+        for &port in ports {
+            let is_same = state(&mut self.constraints.input_delays, port, delay, others);
+            self.note_times(is_same, |edits| &mut edits.input_delays);
+        }
         Ok(())
     }
 
@@ -37,7 +40,10 @@ impl ConstraintEditor<'_> {
     ) -> Result<(), ConstraintError> {
         self.check_ports(ports, PortDirection::Output)?;
         self.check_delay(Some(delay.edge), &delay.delay)?;
-        ports.iter().for_each(|&port| state(&mut self.edited().output_delays, port, delay, others));
+        for &port in ports {
+            let is_same = state(&mut self.constraints.output_delays, port, delay, others);
+            self.note_times(is_same, |edits| &mut edits.output_delays);
+        }
         Ok(())
     }
 
@@ -221,9 +227,18 @@ impl ConstraintEditor<'_> {
         self.check_ports(ports, PortDirection::Output)?;
         self.check_times(required.into_iter().flatten().flatten())?;
         for &port in ports {
-            merge(self.edited().required_times.entry(port).or_insert(quad(None)), &required);
+            let known = self.constraints.required_times.entry(port).or_insert(quad(None));
+            let before = are_stated(known);
+            merge(known, &required);
+            let is_same = before == are_stated(known) && before != quad(false);
+            self.note_times(is_same, |edits| &mut edits.output_delays);
         }
         Ok(())
+    }
+
+    /// Notes that a port has other times, or times of something else than before.
+    fn note_times(&mut self, is_same: bool, times: impl FnOnce(&mut Edits) -> &mut bool) {
+        *(if is_same { times(&mut self.edits) } else { &mut self.edits.others }) = true;
     }
 
     fn check_delay(
@@ -250,13 +265,18 @@ pub(super) fn check_amounts(values: &Quad<Option<f32>>, largest: f32) -> Result<
     wrong.map_or(Ok(()), |value| Err(ConstraintError::Negative(value.to_string())))
 }
 
+/// Returns whether times are stated of the same edges and transitions as before.
 fn state<E: Copy + PartialEq>(
     all: &mut BTreeMap<PinId, Vec<PortDelay<E>>>,
     port: PinId,
     stated: PortDelay<E>,
     others: OtherDelays,
-) {
+) -> bool {
+    let shape = |delays: &[PortDelay<E>]| {
+        delays.iter().map(|delay| (delay.edge, are_stated(&delay.delay))).collect::<Vec<_>>()
+    };
     let delays = all.entry(port).or_default();
+    let before = shape(delays);
     if others == OtherDelays::Replaced {
         delays.retain(|delay| delay.edge == stated.edge);
     }
@@ -275,6 +295,11 @@ fn state<E: Copy + PartialEq>(
             };
         }
     }
+    before == shape(delays)
+}
+
+fn are_stated(times: &Quad<Option<Ticks>>) -> Quad<bool> {
+    times.map(|split| split.map(|time| time.is_some()))
 }
 
 fn unstate<E: Copy + PartialEq>(

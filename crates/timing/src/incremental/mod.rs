@@ -48,14 +48,15 @@ impl Changes {
 
     /// How much changed.
     pub fn count(&self) -> usize {
-        let Recompute { nodes, checks, targets, sources } = &self.graph;
-        self.trees.len() + self.loads.len() + nodes.len() + checks.len() + targets.len() + sources.len()
+        let Recompute { nodes, checks, targets, sources, ends } = &self.graph;
+        let of_graph = nodes.len() + checks.len() + targets.len() + sources.len() + ends.len();
+        self.trees.len() + self.loads.len() + of_graph
     }
 
     /// Forgets what is there more than once; the order is another one then.
     pub fn keep_each_once(&mut self) {
-        let Recompute { nodes, checks, targets, sources } = &mut self.graph;
-        for nodes in [nodes, targets, sources] {
+        let Recompute { nodes, checks, targets, sources, ends } = &mut self.graph;
+        for nodes in [nodes, targets, sources, ends] {
             keep_each_once(nodes);
         }
         for numbers in [checks, &mut self.trees] {
@@ -169,6 +170,10 @@ impl Incremental {
         }
         for node in changes.graph.sources.iter().flat_map(|&node| graph.nodes_at(node)) {
             self.required.insert(graph.place(node));
+        }
+        for &node in &changes.graph.ends {
+            self.required.insert(graph.place(node));
+            self.touch_ends(graph, node);
         }
         let done = match calculator {
             Calculator::Elmore => self.delays_of((graph, data), &Elmore, (timing, changes)),

@@ -289,6 +289,47 @@ fn gates_that_come_and_go_under_exceptions() {
     counts.assert_one_of(3);
 }
 
+/// Times that constraints state, among edits of gates.
+#[test]
+fn other_times_of_the_same_constraints() {
+    let (mut restated, mut incremental) = (0, 0);
+    for seed in 0..24 {
+        let mut session = match seed % 3 {
+            0 => load(&pads()),
+            1 => synthetic(Options { seed, flip_flops: 0.2, ..Options::new(300 + 20 * seed as usize) }),
+            _ => of_several_clocks(300 + 20 * seed as usize, seed),
+        };
+        let mut dice = Dice::new(seed, 4);
+        if seed % 2 == 1 {
+            state_exceptions(&mut session, &mut dice);
+        }
+        let how = ways(&mut dice);
+        session.set_cppr(how.cppr.is_some());
+        session.set_common_point(how.cppr.unwrap_or_default());
+        session.set_calculator(how.calculator);
+        session.update().unwrap();
+        let editor = Editor::new(&session, Dice::new(seed, 5));
+        let mut edits = InPlace::with_gates(&mut session, editor);
+        for step in 0..60 {
+            let has_gates = dice.chance(20);
+            if has_gates {
+                edits.step(&mut session);
+                session.update().unwrap();
+            }
+            (0..1 + dice.below(2)).for_each(|_| edits.editor.state_time(&mut session));
+            if dice.chance(30) {
+                let _ = session.timed().map(|timed| timed.summaries());
+            }
+            session.update().unwrap();
+            let visited = session.timed().unwrap().visited();
+            restated += 1;
+            incremental += usize::from(visited.is_some());
+            assert_same_as_anew(&session, &format!("{how:?}, seed {seed}, step {step}, {visited:?}"));
+        }
+    }
+    assert!(3 * incremental > restated, "{incremental} of {restated}");
+}
+
 /// Several signals at a pin, derates, divided clocks and exceptions.
 #[test]
 fn gates_that_come_and_go_among_several_clocks() {
