@@ -64,9 +64,9 @@ impl TimingGraph {
     }
 
     /// Takes over that cells came or went, and that nets came, went or have other pins, if nothing else of the graph depends on that: no clock comes there, nothing is checked or constant, no
-    /// constraint is about it, each net has one driver, and the same signals come to all pins that stay; and the design has no latches, loops, disabled arcs or ideal networks. Exceptions
-    /// may not name what is touched, nor boundaries of blocks to pass; unless they are only between clocks and to endpoints, paths have to lead between the same pins that stay as before. What has to be computed again is added to `changed`. None if the graph has to be built anew, and is of no use any more. Warnings are those of library cells
-    /// that are new to the graph.
+    /// constraint is about it, each net has one driver, and the same signals come to endpoints as before; and the design has no latches, loops, disabled arcs or ideal networks. Exceptions
+    /// may not name what is touched, nor boundaries of blocks to pass; unless they are only between clocks and to endpoints, paths have to lead between the same pins that stay as before. What has
+    /// to be computed again is added to `changed`. None if the graph has to be built anew, and is of no use any more. Warnings are those of library cells that are new to the graph.
     ///
     /// `netlist` is as it is now, and only in these `cells` and `nets`, each named once, and in library cells of other cells, it differs from what the graph is of; `library` and `constraints` are what the graph is of.
     ///
