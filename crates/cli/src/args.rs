@@ -165,6 +165,8 @@ pub(crate) enum Workload {
     RepowerClock,
     /// Other parasitics of a net: all its capacitances and resistances times a factor
     Parasitics,
+    /// Another time of what is stated of a port: of input delays, of output delays or of required times
+    Restate,
     /// Two inputs of a gate that change places
     Swap,
     /// A buffer before some sinks of a net
@@ -197,6 +199,7 @@ impl Workload {
             Self::Repower => "repower",
             Self::RepowerClock => "repower-clock",
             Self::Parasitics => "parasitics",
+            Self::Restate => "restate",
             Self::Swap => "swap",
             Self::Insert => "insert",
             Self::Mixed => "mixed",

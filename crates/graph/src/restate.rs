@@ -28,7 +28,7 @@ impl TimingGraph {
             return false;
         }
         let constraints = &*constraints.applicable(netlist);
-        let Some(matching) = Matching::again((&self.pins, netlist), constraints, self.rules.take()) else {
+        let Some(matching) = Matching::again(netlist, constraints, self.rules.take()) else {
             return false;
         };
         let is_done = (!edits.input_delays || self.restate_starts(netlist, constraints, &matching, changed))

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use zeroslack::graph::Role;
 use zeroslack::liberty::Expr;
 use zeroslack::netlist::{CellId, EditError, MasterId, NetId, NetParasitics, Netlist, PinId};
-use zeroslack::units::{Split, Transition};
-use zeroslack::{CornerId, Replicas, Session, UpdateError};
+use zeroslack::sdc::{ConstraintEditor, InputDelay, OtherDelays, OutputDelay};
+use zeroslack::units::{Quad, Split, Ticks, Transition, ticks_of};
+use zeroslack::{CornerId, ModeId, Replicas, Session, UpdateError};
 
 use super::super::args::Workload;
 use super::queries::Draw;
@@ -21,6 +22,8 @@ pub(super) struct Editor {
     cells: [Vec<CellId>; 2],
     /// Two inputs of each gate.
     swapped: Vec<[PinId; 2]>,
+    /// Ports of which times are stated.
+    timed_ports: Vec<PinId>,
     /// Library cells of one shape. `[master]`.
     alike: Vec<Vec<MasterId>>,
     /// A library cell with an input and an output, and these.
@@ -58,7 +61,8 @@ impl Editor {
         });
         let buffer = buffers.min_by_key(|&(master, ..)| is_inverter(netlist, master));
         let pin = netlist.pins().next().unwrap_or(PinId(0));
-        Self { draw: Draw(1), cells, swapped, alike, buffer, pin, made: 0, inserted: Vec::new() }
+        let timed_ports = timed_ports(session);
+        Self { draw: Draw(1), cells, swapped, timed_ports, alike, buffer, pin, made: 0, inserted: Vec::new() }
     }
 
     /// Whether there is something to be edited so.
@@ -66,6 +70,7 @@ impl Editor {
         match workload {
             Workload::RepowerClock => !self.cells[1].is_empty(),
             Workload::Insert => self.buffer.is_some() && !self.cells[0].is_empty(),
+            Workload::Restate => !self.timed_ports.is_empty(),
             Workload::Swap => !self.swapped.is_empty(),
             _ => !self.cells[0].is_empty(),
         }
@@ -74,6 +79,7 @@ impl Editor {
     pub(super) fn edit(&mut self, session: &mut Session, workload: Workload) {
         match workload {
             Workload::Parasitics => self.scale_parasitics(session),
+            Workload::Restate => self.restate(session),
             Workload::Swap => self.swap(session),
             Workload::Insert => self.insert(session),
             Workload::Mixed => match self.draw.below(100) {
@@ -180,6 +186,32 @@ impl Editor {
         });
     }
 
+    /// What is stated of a port is some picoseconds later or sooner.
+    fn restate(&mut self, session: &mut Session) {
+        let port = self.timed_ports[self.draw.below(self.timed_ports.len())];
+        self.pin = port;
+        let by = ticks_of([-10.0, -5.0, 5.0, 10.0][self.draw.below(4)]);
+        let later =
+            |times: Quad<Option<Ticks>>| times.map(|split| split.map(|time| time.map(|time| time + by)));
+        let constraints = session.constraints(ModeId::FIRST);
+        let inputs = constraints.input_delays.get(&port).cloned().unwrap_or_default();
+        let outputs = constraints.output_delays.get(&port).cloned().unwrap_or_default();
+        let required = constraints.required_times.get(&port).copied();
+        let edits = |editor: &mut ConstraintEditor<'_>| {
+            for delay in inputs {
+                let delay = InputDelay { delay: later(delay.delay), ..delay };
+                editor.set_input_delay(&[port], delay, OtherDelays::Replaced)?;
+            }
+            for delay in outputs {
+                let delay = OutputDelay { delay: later(delay.delay), ..delay };
+                editor.set_output_delay(&[port], delay, OtherDelays::Replaced)?;
+            }
+            required.map_or(Ok(()), |required| editor.set_required_time(&[port], later(required)))
+        };
+        // The port is there, and of the direction that it had.
+        let _ = session.edit_constraints(ModeId::FIRST, edits);
+    }
+
     /// Two inputs of a gate change places.
     fn swap(&mut self, session: &mut Session) {
         let netlist = session.netlist();
@@ -261,6 +293,17 @@ fn is_inverter(netlist: &Netlist, master: MasterId) -> bool {
             .iter()
             .any(|pin| pin.function.as_ref().is_some_and(|function| function.to_string().contains('!')))
     })
+}
+
+/// Ports of which delays or required times are stated.
+fn timed_ports(session: &Session) -> Vec<PinId> {
+    let constraints = session.constraints(ModeId::FIRST);
+    let inputs = constraints.input_delays.keys().chain(constraints.output_delays.keys());
+    let mut ports: Vec<PinId> = inputs.chain(constraints.required_times.keys()).copied().collect();
+    ports.retain(|&port| session.netlist().is_port(port));
+    ports.sort_unstable();
+    ports.dedup();
+    ports
 }
 
 /// Whether a clock goes through a cell.

@@ -102,10 +102,11 @@ fn size_of_update(visits: usize) -> usize {
 }
 
 /// The workloads of edits.
-const WORKLOADS: [Workload; 8] = [
+const WORKLOADS: [Workload; 9] = [
     Workload::Repower,
     Workload::RepowerClock,
     Workload::Parasitics,
+    Workload::Restate,
     Workload::Swap,
     Workload::Insert,
     Workload::Mixed,

@@ -16,7 +16,7 @@ mod starts;
 use rustc_hash::FxHashMap;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId, PortDirection};
-use zeroslack_sdc::{Constraints, ExceptionKind, Exceptions};
+use zeroslack_sdc::{Constraints, Exception, ExceptionKind, ExceptionPaths, Exceptions};
 use zeroslack_units::Transition;
 
 use self::items::{ItemMaker, Items};
@@ -30,6 +30,74 @@ pub(crate) use self::items::{ItemId, rank};
 pub(crate) use self::objects::{NamedObjects, pass_boundaries};
 pub(crate) use self::open::ItemSet;
 pub(crate) use self::rules::{RuleId, StartId, StateRules};
+
+/// Where items start, are added and passed.
+struct Places<'a> {
+    pins: &'a PinGraph,
+    netlist: &'a Netlist,
+    started: StartItems,
+    at: FxHashMap<VertexId, Happening>,
+    /// The vertices of sets that paths pass.
+    passed: FxHashMap<SetIndex, Vec<VertexId>>,
+}
+
+impl<'a> Places<'a> {
+    fn new(pins: &'a PinGraph, netlist: &'a Netlist) -> Self {
+        let (started, at, passed) = (StartItems::default(), FxHashMap::default(), FxHashMap::default());
+        Self { pins, netlist, started, at, passed }
+    }
+
+    /// Enters an exception with its items; `through` and `clocks` are the numbers of its sets of points, and of clocks that launch.
+    fn enter(
+        &mut self,
+        exception: &Exception,
+        items: &[ItemId],
+        (through, clocks): (&[SetIndex], Option<SetIndex>),
+    ) {
+        let Self { pins, netlist, started, at, passed } = self;
+        let paths = &exception.paths;
+        let (from, is_implicit) = (paths.from.as_ref(), is_implicit(paths));
+        let is_delay = matches!(exception.kind, ExceptionKind::Delay { .. });
+        let ignores = matches!(exception.kind, ExceptionKind::Delay { ignores_latency: true, .. });
+        let start = Entry { item: items[0], from: None };
+        if let Some((from, clocks)) = from.zip(clocks).filter(|_| ignores || !through.is_empty()) {
+            started.launchers.entry(clocks).or_insert_with(|| from.clone());
+        }
+        if let Some(from) = from.filter(|from| from.has_pins()) {
+            let of = from.objects().iter().flat_map(|&object| end_pins(netlist, object));
+            for vertex in vertices(pins, of, from.transition) {
+                let here = at.entry(vertex).or_default();
+                // What goes on from there was launched at the enable.
+                let is_giving = pins.is_giving(vertex.node());
+                push(if is_giving { &mut here.adds } else { &mut here.starts }, start);
+            }
+        }
+        if is_implicit && ignores {
+            started.anywhere.push(Entry { item: items[0], from: clocks });
+        }
+        if from.is_none() && is_delay {
+            started.unstated.push(start);
+        }
+        for ((stage, &number), set) in through.iter().enumerate().zip(&paths.through) {
+            let of = passed.entry(number).or_insert_with(|| {
+                let of = set.objects().iter().flat_map(|&object| passed_pins(netlist, object));
+                vertices(pins, of, set.transition)
+            });
+            for &vertex in &*of {
+                let here = at.entry(vertex).or_default();
+                push(&mut here.moves, (items[stage], items[stage + 1]));
+                if stage == 0 && is_implicit {
+                    push(&mut here.adds, Entry { item: items[1], from: clocks });
+                }
+            }
+        }
+    }
+}
+
+/// Whether paths count that start at any pin, if one of some clocks launches them or whichever does.
+fn is_implicit(paths: &ExceptionPaths) -> bool {
+    paths.from.as_ref().is_none_or(|from| from.clocks().next().is_some())
+}
 
 /// Exceptions, as far as structure says what they match.
 #[derive(Debug, Default)]
@@ -57,10 +125,9 @@ impl<'c> Matching<'c> {
             return Self::default();
         }
         let mut matching = Self { exceptions: Some(&constraints.exceptions), ..Self::default() };
-        let mut started = StartItems::default();
-        let mut at = FxHashMap::default();
-        let maker = ItemMaker::new(tells_apart);
-        let items = matching.make_items((pins, netlist), (constraints, maker), &mut started, &mut at);
+        let mut places = Places::new(pins, netlist);
+        let items = matching.make_items((constraints, ItemMaker::new(tells_apart)), Some(&mut places));
+        let Places { started, at, .. } = places;
         matching.enter_ends(netlist, &items);
         matching.report((pins, netlist), constraints, starts, diagnostics);
         let ends = end_nodes(pins, netlist, constraints);
@@ -72,7 +139,7 @@ impl<'c> Matching<'c> {
 
     /// The same of a graph that was built under these exceptions, with what it keeps of them. None if it does not keep what it takes.
     pub(crate) fn again(
-        (pins, netlist): (&PinGraph, &Netlist),
+        netlist: &Netlist,
         constraints: &'c Constraints,
         states: Option<Box<StateRules>>,
     ) -> Option<Self> {
@@ -80,78 +147,39 @@ impl<'c> Matching<'c> {
             return Some(Self::default());
         }
         let mut matching = Self { exceptions: Some(&constraints.exceptions), ..Self::default() };
-        let (mut started, mut at) = (StartItems::default(), FxHashMap::default());
-        let maker = ItemMaker::new(false);
-        let items = matching.make_items((pins, netlist), (constraints, maker), &mut started, &mut at);
+        let items = matching.make_items((constraints, ItemMaker::new(false)), None);
         matching.enter_ends(netlist, &items);
         matching.states = match states {
             Some(states) => *states,
             None if items.block_count() > 0 => return None,
-            None => StateRules::new(items, Open::new_empty(), started, (at, &[])),
+            None => StateRules::new(items, Open::new_empty(), StartItems::default(), Default::default()),
         };
         Some(matching)
     }
 
-    /// Makes items, and puts down where they start, are added and passed.
+    /// Makes items, and puts down where they start, are added and passed, if that is asked for.
     fn make_items(
         &mut self,
-        (pins, netlist): (&PinGraph, &Netlist),
         (constraints, mut maker): (&'c Constraints, ItemMaker),
-        started: &mut StartItems,
-        at: &mut FxHashMap<VertexId, Happening>,
+        mut places: Option<&mut Places<'_>>,
     ) -> Items {
-        let mut passed: FxHashMap<SetIndex, Vec<VertexId>> = FxHashMap::default();
         for (place, exception) in (0..).zip(constraints.exceptions.list()) {
             let paths = &exception.paths;
             let from = paths.from.as_ref();
-            let (has_pins, has_clocks) =
-                from.map_or((false, false), |from| (from.has_pins(), from.clocks().next().is_some()));
-            let is_implicit = from.is_none() || has_clocks;
-            let ignores = matches!(exception.kind, ExceptionKind::Delay { ignores_latency: true, .. });
-            let is_delay = matches!(exception.kind, ExceptionKind::Delay { .. });
+            let has_pins = from.is_some_and(|from| from.has_pins());
             let through: Vec<SetIndex> = paths.through.iter().map(|set| self.sets.index(set)).collect();
-            let clocks = from.filter(|_| has_clocks).map(|set| self.sets.index(set));
-            let needs_clocks = is_implicit && (ignores || !through.is_empty());
-            if let Some((from, clocks)) = from.zip(clocks).filter(|_| needs_clocks) {
-                started.launchers.entry(clocks).or_insert_with(|| from.clone());
-            }
-            if is_implicit && through.is_empty() {
-                let to = exception.paths.to.as_ref().map(|set| self.sets.index(set));
+            let clocks = from.filter(|from| from.clocks().next().is_some());
+            let clocks = clocks.map(|set| self.sets.index(set));
+            if is_implicit(paths) && through.is_empty() {
+                let to = paths.to.as_ref().map(|set| self.sets.index(set));
                 self.enter_direct(place, to);
             }
-            if !has_pins && through.is_empty() && !is_delay {
+            if !has_pins && through.is_empty() && !matches!(exception.kind, ExceptionKind::Delay { .. }) {
                 continue;
             }
             let items = maker.add((place, exception), &mut self.sets);
-            let start = Entry { item: items[0], from: None };
-            if let Some(from) = from.filter(|_| has_pins) {
-                let of = from.objects().iter().flat_map(|&object| end_pins(netlist, object));
-                for vertex in vertices(pins, of, from.transition) {
-                    let here = at.entry(vertex).or_default();
-                    // What goes on from there was launched at the enable.
-                    let is_giving = pins.is_giving(vertex.node());
-                    push(if is_giving { &mut here.adds } else { &mut here.starts }, start);
-                }
-            }
-            if is_implicit && ignores {
-                started.anywhere.push(Entry { item: items[0], from: clocks });
-            }
-            if from.is_none() && is_delay {
-                started.unstated.push(start);
-            }
-            for (stage, &set) in through.iter().enumerate() {
-                let of = passed.entry(set).or_insert_with(|| {
-                    let set = self.sets.get(set);
-                    let of = set.objects().iter().flat_map(|&object| passed_pins(netlist, object));
-                    vertices(pins, of, set.transition)
-                });
-                for &vertex in &*of {
-                    let here = at.entry(vertex).or_default();
-                    push(&mut here.moves, (items[stage], items[stage + 1]));
-                    if stage == 0 && is_implicit {
-                        push(&mut here.adds, Entry { item: items[1], from: clocks });
-                    }
-                }
+            if let Some(places) = &mut places {
+                places.enter(exception, &items, (&through, clocks));
             }
         }
         maker.finish()
