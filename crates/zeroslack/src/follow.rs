@@ -167,7 +167,8 @@ impl Session {
         }
         let Some(built) = &mut self.scenarios[scenario].built else { return };
         if built.results.timing.get().is_none() {
-            built.changes = None;
+            // Nobody has them any more.
+            (built.results.of, built.changes) = (None, None);
         }
         built.placement = Default::default();
     }

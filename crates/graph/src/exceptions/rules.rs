@@ -213,7 +213,7 @@ impl StateRules {
     }
 }
 
-/// What follows from what is open, where connections change. A set of items is open at a vertex *before* it: as paths come there, before anything happens.
+/// What is open where, for edits that the graph takes over.
 impl StateRules {
     /// Whether exceptions name a vertex as something that paths start at or pass.
     pub(crate) fn is_named(&self, vertex: VertexId) -> bool {
@@ -226,7 +226,7 @@ impl StateRules {
         rule.map_or(const { &ItemSet::new() }, |rule| &self.open[rule.open as usize])
     }
 
-    /// The items that are open before a vertex, as far as paths can have them there.
+    /// The items that paths may come with to a vertex so that something is open there: before anything happens to them.
     pub(crate) fn open_before(&self, vertex: VertexId) -> ItemSet {
         let rule = &self.rules[self.rule_at(vertex) as usize];
         let open = &self.open[rule.open as usize];
