@@ -138,7 +138,7 @@ impl TimingGraph {
             *coverage = ExceptionCoverage::of(&graph, &matching, relations.take_observed());
         }
         diagnostics.append(relations.take_diagnostics());
-        if may_be_rewired && matching.has_items() {
+        if matching.has_items() {
             graph.rules = Some(Box::new(matching.into_states()));
         }
         checked::report(&graph, netlist, diagnostics);

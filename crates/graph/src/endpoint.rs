@@ -271,8 +271,7 @@ impl TimingGraph {
     fn ending_tag(&self, vertex: VertexId, relations: &Relations<'_, '_>) -> Option<Tag> {
         let tag = self.vertex_tag(vertex).filter(|tag| !tag.is_generating)?;
         let at = self.pin_graph_node(vertex.node()).vertex(vertex.transition());
-        (!tag.clocks() || !relations.matching.states().follows(relations.matching.states().rule_at(at)))
-            .then_some(tag)
+        (!tag.clocks() || !relations.matching.states().follows_at(at)).then_some(tag)
     }
 
     /// Adds the check of the data of a node at a clock vertex: one if both transitions are required alike.

@@ -76,7 +76,7 @@ pub struct TimingGraph {
     pub(crate) before_clocks: Vec<NodeId>,
     /// What constraints say that starts, by what is stated.
     pub(crate) started: Vec<Started>,
-    /// What becomes of states on the way, where they can be of use and cells may come and go.
+    /// What becomes of states on the way, where exceptions have items.
     pub(crate) rules: Option<Box<StateRules>>,
     /// What exceptions name, where cells may come and go.
     pub(crate) named: NamedObjects,

@@ -13,6 +13,12 @@ use crate::repower::Recompute;
 use crate::stated::{bare_stated, followed_stated, stated};
 
 impl TimingGraph {
+    /// Whether [`TimingGraph::restate`] can take such edits over: not anything else than times, not with latches, and not when signals start where what drives ports has a say.
+    pub fn may_be_restated(&self, edits: Edits) -> bool {
+        let is_driven = edits.input_delays && !self.pins.drives.nodes().is_empty();
+        !edits.others && !is_driven && self.latches.is_empty()
+    }
+
     /// Takes over that constraints state other times, if nothing else of the graph depends on that. What has to be computed again is added to `changed`. False if the graph has to be built anew, and
     /// is of no use any more.
     ///
@@ -24,7 +30,7 @@ impl TimingGraph {
         edits: Edits,
         changed: &mut Recompute,
     ) -> bool {
-        if edits.others || !self.latches.is_empty() {
+        if !self.may_be_restated(edits) {
             return false;
         }
         let constraints = &*constraints.applicable(netlist);
@@ -40,7 +46,7 @@ impl TimingGraph {
         is_done
     }
 
-    /// When signals start. False if they start elsewhere, or what drives ports has a say.
+    /// When signals start. False if they start elsewhere.
     fn restate_starts(
         &mut self,
         netlist: &Netlist,
@@ -48,9 +54,6 @@ impl TimingGraph {
         matching: &Matching<'_>,
         changed: &mut Recompute,
     ) -> bool {
-        if !self.pins.drives.nodes().is_empty() {
-            return false;
-        }
         let mut stated = stated(constraints, &self.tags);
         stated.extend(followed_stated(&self.pins, &self.tags, matching, &stated));
         stated.extend(bare_stated((&self.pins, netlist), constraints, &self.tags, matching));

@@ -23,6 +23,7 @@ use crate::ids::{ArcId, NodeId};
 use crate::pin_graph::{LATER, NO_TREE, PinGraph, Tree};
 use crate::raw::{Role as PinRole, arcs_into};
 use crate::repower::Recompute;
+use crate::sorted::keep_each_once;
 use crate::structure::Structure;
 use crate::tag::{Role, TagId};
 use open_items::Leading;
@@ -170,9 +171,6 @@ impl Rewiring<'_> {
         keep_each_once(&mut self.changed.sources);
         keep_each_once(&mut self.fed);
         keep_order(self.structure, std::mem::take(&mut self.added), &self.fed)?;
-        // Behind those that lead to them.
-        let structure = &*self.structure;
-        self.fed.sort_unstable_by_key(|&node| structure.place(node));
         self.find_signals(&leading)
     }
 
@@ -195,7 +193,6 @@ impl Rewiring<'_> {
             let node = self.plain_node(sink)?;
             self.structure.set_fanin(node, &[]);
             self.fed.push(node);
-            self.changed.targets.push(node);
         }
         let (places, _) = self.graph.pins.other_wires.fit(tree, self.graph.pins.laid_out_wires(tree), (0, 0));
         debug_assert!(places.is_empty());
@@ -223,13 +220,17 @@ impl Rewiring<'_> {
         (is_free && pins.driver_side(pin).is_none()).then(|| pins.node(pin))
     }
 
-    /// Takes the arcs within cells out that came or went. None if something is checked or stated there.
-    fn clear_cells(&mut self, cells: &[CellId]) -> Option<()> {
+    /// The pins of cells, and those that were taken back, which have no cell any more.
+    fn pins_of<'c>(&'c self, cells: &'c [CellId]) -> impl Iterator<Item = PinId> + 'c {
         let known = cells.iter().filter(|cell| cell.index() < self.netlist.cell_id_count());
         let of_cells = known.flat_map(|&cell| self.netlist.cell_pins(cell));
-        // Pins that were taken back have no cell any more.
         let gone = self.netlist.pin_id_count()..self.graph.pins.pin_count();
-        let pins: Vec<PinId> = of_cells.chain(gone.map(PinId::new)).collect();
+        of_cells.chain(gone.map(PinId::new))
+    }
+
+    /// Takes the arcs within cells out that came or went. None if something is checked or stated there.
+    fn clear_cells(&mut self, cells: &[CellId]) -> Option<()> {
+        let pins: Vec<PinId> = self.pins_of(cells).collect();
         for pin in pins {
             if self.constraints.is_about_pin(pin) || self.graph.named.has_pin(pin) {
                 return None;
@@ -257,7 +258,6 @@ impl Rewiring<'_> {
             }
             self.cleared.insert(node);
             self.fed.push(node);
-            self.changed.targets.push(node);
             self.changed.sources.push(node);
         }
         Some(())
@@ -300,7 +300,6 @@ impl Rewiring<'_> {
             self.cleared.insert(node);
             self.added.push(node);
             self.fed.push(node);
-            self.changed.targets.push(node);
             self.changed.sources.push(node);
         }
         let pins = &mut self.graph.pins;
@@ -373,7 +372,6 @@ impl Rewiring<'_> {
             let places = self.structure.set_fanin(target, &[(source, PackedKind::wire(wire as u32))]);
             fanouts.extend(ArcId::all(places).map(|arc| Fanout::new(source, target, arc)));
             self.fed.push(target);
-            self.changed.targets.push(target);
         }
         self.structure.set_fanout(node, &fanouts);
         self.changed.sources.push(node);
@@ -556,11 +554,6 @@ fn keep_order(structure: &mut Structure, added: Vec<NodeId>, fed: &[NodeId]) -> 
         open.extend(structure.fanout(node).iter().map(|fanout| fanout.node()));
     }
     Some(())
-}
-
-fn keep_each_once(nodes: &mut Vec<NodeId>) {
-    nodes.sort_unstable();
-    nodes.dedup();
 }
 
 /// Of the nodes that lead to one the last.

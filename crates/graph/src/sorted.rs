@@ -1,4 +1,4 @@
-//! Looking things up in what is in order.
+//! Putting things in order, and looking them up there.
 
 use std::ops::Range;
 
@@ -32,6 +32,12 @@ pub(crate) fn range_near<T, K: Ord>(
     }
     let first = low + items[low..high].partition_point(|item| key_of(item) < *key);
     range_from(items, first, key, key_of)
+}
+
+/// Puts values in order, each once.
+pub(crate) fn keep_each_once<T: Ord>(all: &mut Vec<T>) {
+    all.sort_unstable();
+    all.dedup();
 }
 
 #[cfg(test)]

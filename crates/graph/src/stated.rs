@@ -120,8 +120,7 @@ pub(crate) fn followed_stated(
     let states = matching.states();
     let follows = |stated: &&Stated| {
         let mut nodes = pins.start_nodes(stated.pin);
-        tags.get(stated.tag).clocks()
-            && nodes.any(|node| states.follows(states.rule_at(node.vertex(stated.transition))))
+        tags.get(stated.tag).clocks() && nodes.any(|node| states.follows_at(node.vertex(stated.transition)))
     };
     let followed = |stated: &Stated| {
         let tag = tags.of(Tag { is_followed: true, ..tags.get(stated.tag) });

@@ -134,7 +134,7 @@ impl Session {
         let before = built.revisions;
         let edits = self.edits_since(mode, before.constraints);
         let is_known = (before.netlist, before.library) == (now.netlist, now.library);
-        if before.constraints == now.constraints || edits.others || !is_known {
+        if before.constraints == now.constraints || !is_known || !built.graph.may_be_restated(edits) {
             return;
         }
         let sharers = self.sharers(id);

@@ -39,10 +39,9 @@ impl Revisions {
     }
 }
 
-/// Revisions of a mode's constraints: the last one of all, and of each kind of edits, see [`Edits`].
+/// Revisions of a mode's constraints: the last one of each kind of edits, see [`Edits`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ModeRevisions {
-    pub(crate) last: u64,
     input_delays: u64,
     output_delays: u64,
     uncertainties: u64,
@@ -52,9 +51,8 @@ pub(crate) struct ModeRevisions {
 impl ModeRevisions {
     /// Notes edits that make a revision.
     pub(crate) fn note(&mut self, edits: Edits, revision: u64) {
-        let Self { last, input_delays, output_delays, uncertainties, others } = self;
+        let Self { input_delays, output_delays, uncertainties, others } = self;
         let kinds = [
-            (last, edits.are_any()),
             (input_delays, edits.input_delays),
             (output_delays, edits.output_delays),
             (uncertainties, edits.uncertainties),
@@ -66,6 +64,11 @@ impl ModeRevisions {
     /// Notes that anything may be other than it was.
     pub(crate) fn note_all(&mut self, revision: u64) {
         self.note(Edits { others: true, ..Edits::default() }, revision);
+    }
+
+    /// The last one of all: another number after every change.
+    pub(crate) fn last(self) -> u64 {
+        self.input_delays.max(self.output_delays).max(self.uncertainties).max(self.others)
     }
 
     /// What was edited since a revision.

@@ -48,6 +48,7 @@ pub(crate) const DEFAULT_NAME: &str = "default";
 pub(crate) struct Mode {
     pub(crate) name: Box<str>,
     pub(crate) constraints: Constraints,
+    /// When what is stated was last changed.
     pub(crate) revisions: ModeRevisions,
     /// The revision of the netlist in which the masters of all generated clocks were looked for.
     pub(crate) masters_of: u64,

@@ -154,8 +154,8 @@ impl Session {
     }
 
     /// An update of all scenarios that are out of date: after edits their graphs, then delays, arrivals, required times. After edits that the graph takes over,
-    /// which are other parasitics, library cells of the same shape, gates and connections where only data is, and times that constraints state, only what they change is computed again, unless that is much. Does nothing where
-    /// nothing changed since the last update. Returns the warnings about the edited design and about a GPU that cannot be used.
+    /// which are other parasitics, library cells of the same shape, gates and connections where only data is, and times that constraints state, only what they change is computed again, unless
+    /// that is much. Does nothing where nothing changed since the last update. Returns the warnings about the edited design and about a GPU that cannot be used.
     ///
     /// # Errors
     /// If the edited design's graph cannot be built, or the engine that was asked for cannot be used.
@@ -218,7 +218,7 @@ impl Session {
         let corner = &self.corners[scenario.corner.0 as usize];
         Revisions {
             netlist: self.netlist.revision(),
-            constraints: self.modes[scenario.mode.0 as usize].revisions.last,
+            constraints: self.modes[scenario.mode.0 as usize].revisions.last(),
             library: corner.library_revision,
             parasitics: corner.parasitics.revision(),
         }
@@ -338,7 +338,7 @@ impl Session {
     /// Ids of objects that are none any more may come to mean others, of which nothing is said.
     fn forget_taken_back(&mut self, mark: &Mark) {
         // What was stated before knows no such objects.
-        for mode in self.modes.iter_mut().filter(|mode| mode.revisions.last >= mark.constraints) {
+        for mode in self.modes.iter_mut().filter(|mode| mode.revisions.last() >= mark.constraints) {
             let mut left = mode.constraints.clone();
             left.forget_taken_back(&self.netlist);
             if left != mode.constraints {

@@ -156,7 +156,9 @@ impl Texts {
         if self.derates {
             state_derates(&mut constraints, netlist);
         }
-        state_exceptions(&mut constraints, netlist, self.exceptions);
+        if self.exceptions > 0 {
+            state_exceptions(&mut constraints, netlist, self.exceptions);
+        }
         Ok((constraints, said))
     }
 }

@@ -7,6 +7,7 @@ use zeroslack_units::Transition;
 
 use crate::ids::VertexId;
 use crate::pin_graph::PinGraph;
+use crate::sorted::keep_each_once;
 
 /// Index into [`Sets`].
 pub(crate) type SetIndex = u32;
@@ -70,11 +71,6 @@ impl NamedObjects {
     pub(crate) fn has_net(&self, net: NetId) -> bool {
         self.nets.binary_search(&net).is_ok()
     }
-}
-
-fn keep_each_once<T: Ord>(all: &mut Vec<T>) {
-    all.sort_unstable();
-    all.dedup();
 }
 
 /// All objects that an exception names.

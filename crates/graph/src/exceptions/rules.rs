@@ -130,6 +130,11 @@ impl StateRules {
         self.rules.get(rule as usize).is_some_and(|rule| rule.leads_to_open)
     }
 
+    /// The same of a vertex of the pin graph.
+    pub(crate) fn follows_at(&self, vertex: VertexId) -> bool {
+        self.follows(self.rule_at(vertex))
+    }
+
     /// The rule of a vertex of the pin graph.
     #[inline]
     pub(crate) fn rule_at(&self, vertex: VertexId) -> RuleId {
@@ -242,7 +247,7 @@ impl StateRules {
         if self.is_trivial() {
             return;
         }
-        let leads_to_open = leads_to.iter().any(|&vertex| self.follows(self.rule_at(vertex)));
+        let leads_to_open = leads_to.iter().any(|&vertex| self.follows_at(vertex));
         let open = put(&mut self.open, &mut self.find_open, open);
         let rule = self.rule(Rule { open, leads_to_open, ..Rule::default() });
         if self.rule_of.len() <= vertex.index() {

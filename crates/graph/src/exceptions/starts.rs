@@ -63,12 +63,8 @@ impl Matching<'_> {
     /// The vertices of clocks at which paths start or end without latency, in order: of arcs that launch into, and checks at, vertices where a limit is open that
     /// asks for it.
     pub(crate) fn bare_clocks(&self, pins: &PinGraph) -> Vec<VertexId> {
-        if !self
-            .states
-            .items
-            .iter()
-            .any(|(_, item)| self.states.items.effects[item.effect as usize].ignores_latency)
-        {
+        let items = &self.states.items;
+        if !items.iter().any(|(_, item)| items.effects[item.effect as usize].ignores_latency) {
             return Vec::new();
         }
         let structure = pins.structure();

@@ -4,7 +4,7 @@
 //! which others, over what came or went: as repeaters do, and pins of one gate that are swapped. Other edits are not taken over where exceptions ask for more than clocks and endpoints.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use zeroslack_netlist::{CellId, NetId, PinId};
+use zeroslack_netlist::{CellId, NetId};
 use zeroslack_units::Transition;
 
 use super::Rewiring;
@@ -32,11 +32,8 @@ impl Rewiring<'_> {
             return Leading::new();
         }
         let pins = &self.graph.pins;
-        let known = cells.iter().filter(|cell| cell.index() < self.netlist.cell_id_count());
-        let of_cells = known.flat_map(|&cell| self.netlist.cell_pins(cell));
-        let gone = self.netlist.pin_id_count()..pins.pin_count();
-        let of_cells = of_cells.chain(gone.map(PinId::new)).filter(|pin| pin.index() < pins.pin_count());
-        let inner: FxHashSet<NodeId> = of_cells.map(|pin| pins.node(pin)).collect();
+        let known = self.pins_of(cells).filter(|pin| pin.index() < pins.pin_count());
+        let inner: FxHashSet<NodeId> = known.map(|pin| pins.node(pin)).collect();
         let trees = nets.iter().flat_map(|&net| pins.trees_of(net));
         let drivers = trees.map(|tree| pins.node(pins.trees[tree].driver));
         self.leading(drivers.filter(|node| !inner.contains(node)), |node| inner.contains(&node))
@@ -71,7 +68,7 @@ impl Rewiring<'_> {
             && self.may_be_retagged(node)
     }
 
-    /// Finds what is open at nodes that came, and at inputs of gates that are connected elsewhere. None if other paths are led than before. `self.fed` is in order.
+    /// Finds what is open at nodes that came, and at inputs of gates that are connected elsewhere. None if other paths are led than before.
     pub(super) fn find_open(&mut self, before: &Leading) -> Option<()> {
         if self.rules().is_none() {
             return Some(());
@@ -80,7 +77,9 @@ impl Rewiring<'_> {
         let now = self.leading(stay.copied(), |node| self.cleared.contains(&node));
         (now == *before).then_some(())?;
         let is_new = |node: &NodeId| self.cleared.contains(node) || self.is_passed_only(*node);
-        let new: Vec<NodeId> = self.fed.iter().copied().filter(is_new).collect();
+        let mut new: Vec<NodeId> = self.fed.iter().copied().filter(is_new).collect();
+        // Behind those that lead to them.
+        new.sort_unstable_by_key(|&node| self.structure.place(node));
         let mut coming: FxHashMap<VertexId, ItemSet> = FxHashMap::default();
         for vertex in new.iter().flat_map(|node| node.vertices()) {
             let items = self.coming_to(vertex, &coming);
