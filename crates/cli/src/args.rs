@@ -173,6 +173,8 @@ pub(crate) enum Workload {
     Insert,
     /// All kinds of edits, but that swaps, and buffers that come and go, are few
     Mixed,
+    /// Cells that are repowered and buffers that come and go in turns, each with the k worst paths after it, written out, in place of slacks
+    EditPaths,
     /// Alternatives, each a repower, tried by themselves, on all threads at the same time: each has a copy of the design; the time is all of it divided by their number
     Try,
     /// A full update after 100,000 mixed edits, ten at a time; in turns with one of the edited design built anew
@@ -203,6 +205,7 @@ impl Workload {
             Self::Swap => "swap",
             Self::Insert => "insert",
             Self::Mixed => "mixed",
+            Self::EditPaths => "edit-paths",
             Self::Try => "try",
             Self::Worn => "worn",
         }

@@ -71,13 +71,11 @@ impl Cone {
 
     /// Adds the nodes of the inside in the stages in which paths come there. The chunk is room for those of a level.
     fn add_levels(&mut self, plan: &Plan<'_>, inside: &mut Inside, mut chunk: Chunk) {
-        let (mut level, mut done) = (0, 0);
-        while let Some(&first) = inside.nodes().get(done) {
-            level += plan.graph.level_first()[level + 1..].partition_point(|&end| end <= first.0);
-            let nodes = &inside.nodes()[done..];
-            let nodes = &nodes[..nodes.partition_point(|&node| node.index() < plan.graph.level(level).end)];
+        let mut first = 0;
+        for level in 0..inside.level_ends().len() {
+            let nodes = &inside.nodes()[first..inside.level_ends()[level]];
             let below = Below { cone: self, inside };
-            done += nodes.len();
+            first += nodes.len();
             let count = self.node_count() as u32;
             if nodes.len() <= NODES {
                 plan.fill(below, nodes, &mut chunk);

@@ -57,6 +57,8 @@ pub(crate) struct Inside {
     /// `[node]`: where its copies start in the cone; of nodes that have some.
     place: Vec<u32>,
     nodes: Vec<NodeId>,
+    /// How many of them are in the levels up to each that has some.
+    level_ends: Vec<usize>,
 }
 
 const FORWARD: u8 = 1;
@@ -82,6 +84,11 @@ impl Inside {
     /// The nodes inside, in level order.
     pub(crate) fn nodes(&self) -> &[NodeId] {
         &self.nodes
+    }
+
+    /// How many of them are in the levels up to each that has some: those of the graph, or, where it is not levelled, of its part that is inside.
+    pub(crate) fn level_ends(&self) -> &[usize] {
+        &self.level_ends
     }
 
     /// Whether a node is inside.
@@ -113,7 +120,7 @@ impl Inside {
         let mut sets = passing.from.iter().chain(&passing.through).rev();
         let Some(last) = sets.next() else {
             self.grow_all(graph, named, Growth::new(Way::Backwards, ANYWHERE, INSIDE));
-            return self.list();
+            return self.list(graph);
         };
         match ends {
             Some(ends) => self.between(graph, &starts(graph, last), ends),
@@ -130,7 +137,7 @@ impl Inside {
             let inside = self.keep(after);
             self.grow_all(graph, &inside, Growth::new(Way::Backwards, ANYWHERE, INSIDE));
         }
-        self.list();
+        self.list(graph);
     }
 
     /// Keeps what lies between the sets at hand, and forgets the rest: others come next. Gives the nodes of one of them that lead on.
@@ -148,7 +155,7 @@ impl Inside {
     }
 
     /// Lists the nodes inside.
-    fn list(&mut self) {
+    fn list(&mut self, graph: &TimingGraph) {
         let Self { marks, marked, nodes, is_swept, .. } = self;
         let is_held = |&node: &NodeId| marks[node.index()] & HELD != 0;
         if *is_swept {
@@ -158,6 +165,39 @@ impl Inside {
             nodes.extend(marked.iter().copied().filter(is_held));
             nodes.sort_unstable();
         }
+        if graph.is_levelled() { self.find_level_ends(graph) } else { self.level(graph) }
+    }
+
+    /// Where levels of the graph end among the nodes inside.
+    fn find_level_ends(&mut self, graph: &TimingGraph) {
+        let Self { nodes, level_ends, .. } = self;
+        let (mut level, mut done) = (0, 0);
+        while let Some(&first) = nodes.get(done) {
+            level += graph.level_first()[level + 1..].partition_point(|&end| end <= first.0);
+            done += nodes[done..].partition_point(|&node| node.index() < graph.level(level).end);
+            level_ends.push(done);
+        }
+    }
+
+    /// Puts the nodes inside in levels of their own: in each those whose fan-in inside is in lower ones.
+    fn level(&mut self, graph: &TimingGraph) {
+        self.nodes.sort_unstable_by_key(|&node| graph.place(node));
+        for index in 0..self.nodes.len() {
+            let node = self.nodes[index];
+            let sources = graph.fanin(node).map(|arc| graph.arc_source(arc).node());
+            let below =
+                sources.filter(|&source| self.holds(source)).map(|source| self.place[source.index()] + 1);
+            // Places are set when there are copies.
+            self.place[node.index()] = below.max().unwrap_or(0);
+        }
+        let Self { nodes, place, level_ends, .. } = self;
+        let level = |node: &NodeId| place[node.index()];
+        nodes.sort_unstable_by_key(|node| (level(node), *node));
+        let mut done = 0;
+        level_ends.extend(nodes.chunk_by(|a, b| level(a) == level(b)).map(|of_level| {
+            done += of_level.len();
+            done
+        }));
     }
 
     fn clear(&mut self, nodes: usize) {
@@ -171,6 +211,7 @@ impl Inside {
         self.marks.resize(nodes, 0);
         self.place.resize(nodes, 0);
         self.nodes.clear();
+        self.level_ends.clear();
         self.is_swept = false;
     }
 
@@ -198,7 +239,7 @@ impl Inside {
             if backwards.is_done() {
                 return self.grow_all(graph, starts, Growth::new(Way::Forwards, BACKWARD, INSIDE));
             }
-            if self.is_wide(&forwards) {
+            if self.is_wide(graph, &forwards) {
                 self.finish(graph, &mut forwards);
                 break;
             }
@@ -217,16 +258,16 @@ impl Inside {
     /// Grows until there is nothing more.
     fn finish(&mut self, graph: &TimingGraph, growth: &mut Growth) {
         while !growth.is_done() {
-            if self.is_wide(growth) {
+            if self.is_wide(graph, growth) {
                 return self.sweep(graph, growth);
             }
             self.grow(graph, growth);
         }
     }
 
-    /// Whether the rest of a growth is worth a sweep.
-    fn is_wide(&self, growth: &Growth) -> bool {
-        growth.done > FEW + self.marks.len() / SWEPT
+    /// Whether the rest of a growth is worth a sweep, which goes by levels.
+    fn is_wide(&self, graph: &TimingGraph, growth: &Growth) -> bool {
+        graph.is_levelled() && growth.done > FEW + self.marks.len() / SWEPT
     }
 
     /// A number of steps of a growth. Launches are not crossed: paths start there.

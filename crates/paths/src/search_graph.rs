@@ -64,14 +64,14 @@ pub(crate) enum Ranked<'a> {
 }
 
 impl SearchGraph {
-    /// All paths.
+    /// All paths of a graph that is levelled.
     pub fn fill(&mut self, searched: &Searched<'_>) {
         self.cone = None;
         enter_roots(searched.graph, searched.timing, searched.split, &mut self.roots);
         self.rank(searched);
     }
 
-    /// Paths that pass what they have to. What this costs follows the part of the graph that they can take.
+    /// Paths that pass what they have to. What this costs follows the part of the graph that they can take. With any graph, if they have to pass something.
     pub fn narrow(&mut self, searched: &Searched<'_>, passing: &Passing) {
         if passing.is_free() {
             return self.fill(searched);
@@ -120,6 +120,11 @@ impl SearchGraph {
             }
             None => false,
         });
+    }
+
+    /// Gives up what it has of the clock network, which others may want to change. Nothing can be searched after that until it is made again.
+    pub fn forget_clocks(&mut self) {
+        self.common = None;
     }
 
     /// Where paths end, in order.

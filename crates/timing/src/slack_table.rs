@@ -1,5 +1,7 @@
 //! The worst slacks of all endpoints and what they sum up to, kept up to date endpoint by endpoint.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use zeroslack_graph::{EndpointId, TimingGraph};
@@ -124,6 +126,30 @@ impl SlackTable {
         let worst_slack = Some(self.worst()[column]).filter(|&worst| worst != NONE);
         let Sum { endpoints, failing, .. } = *sum;
         SlackSum { endpoints, failing, worst_slack, total_negative_slack: sum.total_negative_slack() }
+    }
+
+    /// The endpoints of a split that are no better than the `count`-th worst, in no order.
+    pub fn worst_endpoints(&self, split: Split, count: usize) -> Vec<EndpointId> {
+        let column = column_of(split);
+        let (mut found, mut last) = (Vec::new(), NONE);
+        let top = self.levels.len() - 1;
+        let worst_first =
+            |level: usize, place: usize| Reverse((self.levels[level][place][column], level, place));
+        let mut open: BinaryHeap<_> =
+            (0..self.levels[top].len()).map(|place| worst_first(top, place)).collect();
+        while let Some(Reverse((slack, level, place))) = open.pop() {
+            if slack == NONE || found.len() >= count && slack > last {
+                break;
+            }
+            if level == 0 {
+                last = slack;
+                found.push(EndpointId::at(place));
+                continue;
+            }
+            let block = place * BLOCK..self.levels[level - 1].len().min((place + 1) * BLOCK);
+            open.extend(block.map(|place| worst_first(level - 1, place)));
+        }
+        found
     }
 
     fn worst(&self) -> Row {

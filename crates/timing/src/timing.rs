@@ -1,6 +1,7 @@
 //! What the engine computes, and the full update.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use zeroslack_graph::{ArcId, Check, CheckId, NodeId, Source, TimingGraph};
 use zeroslack_parallel::{resize, sweep_one};
@@ -74,7 +75,7 @@ pub struct Timing {
     /// Whether the clock network and the lists of both splits are kept, for incremental updates.
     pub(crate) keeps_lists: bool,
     /// The clock network that the lists are of, if they are kept.
-    pub(crate) forest: Option<ClockForest>,
+    pub(crate) forest: Option<Arc<ClockForest>>,
     /// What was found before of what latches are given.
     pub(crate) borrowed: Borrowed,
     /// Whether latches are given what the delays say, and no other time is found.
@@ -220,7 +221,7 @@ impl Timing {
         }
         let Crediting { credits, forest, .. } = crediting;
         self.credits = credits;
-        self.forest = self.keeps_lists.then_some(forest);
+        self.forest = self.keeps_lists.then(|| Arc::new(forest));
     }
 
     /// What CPPR gives back to one check, from the clock network and the lists that are kept; nothing is done where they are not.
@@ -237,6 +238,11 @@ impl Timing {
             self.keeps_lists = true;
             self.update_credits(graph);
         }
+    }
+
+    /// The clock network that the lists of CPPR are of, where they are kept.
+    pub fn kept_clocks(&self) -> Option<&Arc<ClockForest>> {
+        self.forest.as_ref()
     }
 
     /// Forgets what is kept beside the results, which come from somewhere else now.

@@ -20,12 +20,14 @@ use crate::timed::Timed;
 pub struct FoundPaths<'s> {
     timed: Timed<'s>,
     query: PathQuery,
-    /// What they have to pass, if anything.
+    /// What they have to pass, if anything; or a part of the design that is worth searching.
     passing: Option<Passing>,
+    /// Whether they pass what they do because somebody asked for that: else nobody is to see that a part was searched.
+    is_constrained: bool,
     /// What the CPU searches, from when it is needed.
     search_graph: OnceLock<SearchGraph>,
     tree: PathTree,
-    /// The same in the design's ids, where only a part of it was searched for paths that pass nothing.
+    /// The same in the design's ids, where a part of it was searched for paths that have to pass nothing.
     of_design: Option<PathTree>,
     /// The number of the GPU's search that found them, if that did.
     number: Option<u64>,
@@ -35,21 +37,30 @@ impl<'s> FoundPaths<'s> {
     /// No paths yet.
     pub(crate) fn none(timed: Timed<'s>, query: &PathQuery, passing: &Passing) -> Self {
         let (search_graph, tree) = (OnceLock::new(), PathTree::default());
-        let passing = (!passing.is_free()).then(|| passing.clone());
-        Self { timed, query: *query, passing, search_graph, tree, of_design: None, number: None }
+        let is_constrained = !passing.is_free();
+        let passing = match is_constrained {
+            true => Some(passing.clone()),
+            // All paths are searched for level by level.
+            false => (!timed.graph().is_levelled()).then(|| timed.to_any_endpoint()),
+        };
+        let query = *query;
+        Self { timed, query, passing, is_constrained, search_graph, tree, of_design: None, number: None }
+    }
+
+    /// The same of paths that have to pass nothing, where it is known that those that are looked for end at a few endpoints.
+    pub(crate) fn none_in_part(timed: Timed<'s>, query: &PathQuery, few: &Passing) -> Self {
+        let mut none = Self::none(timed, query, few);
+        none.is_constrained = false;
+        none
     }
 
     /// Looks for them on the CPU.
     pub(crate) fn found(mut self) -> Self {
         self.tree = self.search().find(&self.query);
+        if self.passing.is_some() && !self.is_constrained {
+            self.of_design = Some(self.search().in_design(&self.tree));
+        }
         self
-    }
-
-    /// The same where what they pass only says which part of the design is worth searching: nobody is to see that it was a part.
-    pub(crate) fn found_in_part(self) -> Self {
-        let mut found = self.found();
-        found.of_design = Some(found.search().in_design(&found.tree));
-        found
     }
 
     /// Looks for them on the GPU, or on the CPU where they do not fit, or the GPU fails.
@@ -111,7 +122,7 @@ impl<'s> FoundPaths<'s> {
         self.map_paths_with_arcs(paths, |path, _| take(path))
     }
 
-    /// The same, with the arcs of each, which [`zeroslack_ssta`] knows paths by. They are made only if asked for.
+    /// The same, with the arcs of each, which [`zeroslack_ssta`] knows paths by, if the results are [`Timed::levelled`]. They are made only if asked for.
     ///
     /// # Panics
     /// If there are fewer paths.
@@ -150,7 +161,10 @@ impl<'s> FoundPaths<'s> {
         // Not locked any longer: a thread that waits for others may be given another query in between.
         let mut search_graph =
             search_graphs.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        let clocks = || once::first(&results.clocks, || Arc::new(ClockForest::new(graph, timing)));
+        let clocks = || match timing.kept_clocks() {
+            Some(clocks) => clocks,
+            None => once::first(&results.clocks, || Arc::new(ClockForest::new(graph, timing))),
+        };
         let clocks = self.timed.has_cppr().then(clocks);
         let searched = Searched { graph, timing, split: self.query.split, clocks };
         match &self.passing {
@@ -163,7 +177,8 @@ impl<'s> FoundPaths<'s> {
 
 impl Drop for FoundPaths<'_> {
     fn drop(&mut self) {
-        let Some(search_graph) = self.search_graph.take() else { return };
+        let Some(mut search_graph) = self.search_graph.take() else { return };
+        search_graph.forget_clocks();
         let search_graphs =
             &mut *self.timed.built.search_graphs.lock().unwrap_or_else(PoisonError::into_inner);
         // As many as queries can be under way.

@@ -17,7 +17,6 @@ use zeroslack_units::{Split, Ticks, Transition};
 use crate::error::QueryError;
 use crate::found::FoundPaths;
 use crate::points::PathPoints;
-use crate::queries::FEW;
 use crate::resolve::Resolver;
 use crate::revisions::TimedOf;
 use crate::timed::Timed;
@@ -233,7 +232,7 @@ impl<'s> Timed<'s> {
     /// The endpoints of the paths of a query, if these are few: see [`Timed::find_paths`].
     fn to_worst_of_groups(self, query: &GroupQuery) -> Option<Passing> {
         let of_any_end = query.transition.is_none() && query.checks.is_none();
-        if query.max_paths > FEW || query.is_filtered() || !of_any_end {
+        if query.max_paths > self.most_few() || query.is_filtered() || !of_any_end {
             return None;
         }
         let mut by_group: FxHashMap<(Split, PathGroup), Vec<(Ticks, EndpointId)>> = FxHashMap::default();

@@ -28,7 +28,7 @@ impl AskedNodes {
 }
 
 impl Timed<'_> {
-    /// Arrivals and required times at a node of the scenario's own graph. A GPU that computed them is asked for the node alone, as long as few were asked for.
+    /// Arrivals and required times at a node of the graph. A GPU that computed them is asked for the node alone, as long as few were asked for.
     pub(crate) fn node_times(self, node: NodeId) -> NodeTimes {
         let results = &self.built.results;
         if results.timing.get().is_none() {
@@ -37,6 +37,6 @@ impl Timed<'_> {
                 return times;
             }
         }
-        self.own_timing().node_times(node)
+        self.timing().node_times(node)
     }
 }

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use zeroslack_graph::EndpointId;
 use zeroslack_paths::{Passing, Path, PathQuery};
 use zeroslack_timing::EndpointSlack;
-use zeroslack_units::{Split, Ticks};
+use zeroslack_units::Split;
 
 use crate::error::QueryError;
 use crate::found::FoundPaths;
@@ -12,8 +12,8 @@ use crate::points::PathPoints;
 use crate::resolve::Resolver;
 use crate::timed::Timed;
 
-/// Up to so many paths are looked for only before the endpoints where they end.
-pub(crate) const FEW: usize = 64;
+/// Up to so many paths are looked for only before the endpoints where they end, in a design that is levelled.
+const FEW: usize = 64;
 
 /// Who looks for paths.
 enum Searcher {
@@ -35,8 +35,8 @@ impl<'s> Timed<'s> {
         take: impl Fn(Path) -> T + Sync,
     ) -> Vec<T> {
         let worst = self.worst_endpoints(split, count);
-        let passing = self.to_few(worst.iter().map(|end| end.endpoint).collect()).unwrap_or_default();
-        let found = FoundPaths::none(self, &PathQuery::new(0).split(split), &passing);
+        let few = self.to_few(worst.iter().map(|end| end.endpoint).collect()).unwrap_or_default();
+        let found = FoundPaths::none(self, &PathQuery::new(0).split(split), &few);
         let path = |&end: &EndpointSlack| match self.has_cppr() {
             true => found.worst_to(&end),
             false => Some(Path::worst_to(self.graph(), self.timing(), end)),
@@ -90,7 +90,7 @@ impl<'s> Timed<'s> {
             Searcher::Cpu => {
                 let few = if passing.is_free() { self.to_worst_endpoints(query) } else { None };
                 match few {
-                    Some(few) => FoundPaths::none(self, query, &few).found_in_part(),
+                    Some(few) => FoundPaths::none_in_part(self, query, &few).found(),
                     None => FoundPaths::none(self, query, passing).found(),
                 }
             }
@@ -100,34 +100,29 @@ impl<'s> Timed<'s> {
     /// The endpoints of the paths of a query, if these are few. An endpoint's worst path has its slack. So in each split the k worst paths are no better
     /// than the k-th worst endpoint, and end where the endpoint is no better than that.
     fn to_worst_endpoints(self, query: &PathQuery) -> Option<Passing> {
-        if query.max_paths > FEW || query.per_group {
+        if query.per_group || query.max_paths > self.most_few() {
             return None;
         }
-        let slacks = self.endpoint_slacks();
-        let mut worst = Vec::new();
-        for &split in Split::named(query.split) {
-            let mut ends: Vec<(EndpointId, Ticks)> = Vec::new();
-            for end in slacks.iter().filter(|end| end.kind.split() == split) {
-                match ends.last_mut().filter(|last| last.0 == end.endpoint) {
-                    Some(last) => last.1 = last.1.min(end.slack),
-                    None => ends.push((end.endpoint, end.slack)),
-                }
-            }
-            if ends.len() > query.max_paths {
-                let (_, &mut (_, most), _) =
-                    ends.select_nth_unstable_by_key(query.max_paths - 1, |&(_, slack)| slack);
-                ends.retain(|&(_, slack)| slack <= most);
-            }
-            worst.extend(ends.into_iter().map(|(endpoint, _)| endpoint));
-        }
-        self.to_few(worst)
+        let worst = |&split: &Split| self.slack_table().worst_endpoints(split, query.max_paths);
+        self.to_few(Split::named(query.split).iter().flat_map(worst).collect())
     }
 
     /// Paths to some endpoints, if these are so few that their part of the design is worth finding.
     pub(crate) fn to_few(self, mut endpoints: Vec<EndpointId>) -> Option<Passing> {
         endpoints.sort_unstable();
         endpoints.dedup();
-        (endpoints.len() <= 2 * FEW).then(|| Passing::ending_at(self.graph(), &endpoints))
+        (endpoints.len() / 2 <= self.most_few()).then(|| Passing::ending_at(self.graph(), &endpoints))
+    }
+
+    /// Paths to any endpoint.
+    pub(crate) fn to_any_endpoint(self) -> Passing {
+        let endpoints: Vec<_> = EndpointId::all(0..self.graph().endpoints().len()).collect();
+        Passing::ending_at(self.graph(), &endpoints)
+    }
+
+    /// Up to so many paths are looked for only before the endpoints where they end: any number, where all paths are looked for in a part of the design, too.
+    pub(crate) fn most_few(self) -> usize {
+        if self.graph().is_levelled() { FEW } else { usize::MAX }
     }
 
     /// Who looks for paths. The GPU may still refuse: see [`FoundPaths::find_on_gpu`].

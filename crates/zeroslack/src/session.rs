@@ -257,11 +257,11 @@ impl Session {
     pub(crate) fn fetch(&self, id: ScenarioId) {
         let scenario = &self.scenarios[id.0 as usize];
         if let Some(built) = scenario.built.as_ref().filter(|built| built.results.of.is_some()) {
-            Timed { session: self, scenario, built }.own_timing();
+            Timed { session: self, scenario, built }.timing();
         }
     }
 
-    /// The timing graph of the first scenario, which is there before the first update.
+    /// The timing graph of the first scenario, which is there before the first update. It may not be levelled: see [`Timed::graph`].
     ///
     /// # Errors
     /// If something that it is made of changed since it was built.
@@ -271,8 +271,7 @@ impl Session {
         let stale = now.difference(Revisions { parasitics: now.parasitics, ..built.revisions });
         match stale {
             Some(what) => Err(QueryError::Stale { what }),
-            None if built.graph.is_levelled() => Ok(&built.graph),
-            None => Ok(self.timed()?.graph()),
+            None => Ok(&built.graph),
         }
     }
 
@@ -285,8 +284,7 @@ impl Session {
         let stale = self.revisions(scenario).difference(built.revisions);
         match stale {
             Some(what) => Err(QueryError::Stale { what }),
-            None if built.graph.is_levelled() => Ok(&built.data),
-            None => Ok(self.timed()?.delay_data()),
+            None => Ok(&built.data),
         }
     }
 

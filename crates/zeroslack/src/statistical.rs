@@ -33,7 +33,7 @@ pub(crate) struct SampleQuery<'a> {
 }
 
 impl<'s> Timed<'s> {
-    /// Arrivals as random variables, of the nodes that are kept (`[node]`), on the engine that computed the update. On a GPU they take no more memory than the cap allows; where it cannot (more bins than its
+    /// Arrivals as random variables, of the nodes of [`Timed::levelled`] that are kept (`[node]`), on the engine that computed the update. On a GPU they take no more memory than the cap allows; where it cannot (more bins than its
     /// kernels have room for, or a cap below what one node needs), the CPU finds the same, with a warning.
     pub fn statistical_arrivals(
         self,
@@ -42,14 +42,15 @@ impl<'s> Timed<'s> {
         is_kept: &[bool],
         cap: Cap,
     ) -> Arrivals {
-        let graph = TimedGraph::new(self.graph(), self.timing());
+        let levelled = self.levelled();
+        let graph = TimedGraph::new(levelled.graph(), levelled.timing());
         let asked = StatisticalQuery { graph: &graph, variation, form, resolution, is_kept, cap };
         let found = self.ask_gpu(|design| design.arrivals(&asked));
         found
             .unwrap_or_else(|| arrivals_in(form, &graph, variation, resolution, |node| is_kept[node.index()]))
     }
 
-    /// The slacks of ends in each of so many samples, ticks: for each end those of all samples, in their order, on the engine that computed the update. On a GPU a batch of samples takes as many bytes as the cap allows, else up to 8 GiB and half of what is free.
+    /// The slacks of ends of [`Timed::levelled`] in each of so many samples, ticks: for each end those of all samples, in their order, on the engine that computed the update. On a GPU a batch of samples takes as many bytes as the cap allows, else up to 8 GiB and half of what is free.
     pub fn sampled_slacks(
         self,
         variation: &Variation,
@@ -57,7 +58,8 @@ impl<'s> Timed<'s> {
         monte_carlo: MonteCarlo,
         cap: Cap,
     ) -> Vec<Vec<Ticks>> {
-        let graph = TimedGraph::new(self.graph(), self.timing());
+        let levelled = self.levelled();
+        let graph = TimedGraph::new(levelled.graph(), levelled.timing());
         let asked = SampleQuery { graph: &graph, variation, ends, monte_carlo, bytes: cap.bytes };
         let found = self.ask_gpu(|design| design.samples(&asked));
         found.unwrap_or_else(|| monte_carlo.slacks(&graph, variation, ends))

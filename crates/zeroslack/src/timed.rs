@@ -10,6 +10,7 @@ use zeroslack_sdc::Constraints;
 use zeroslack_timing::{
     ClockLatency, ClockSkew, CornerData, CrossingSlack, DelayData, EndpointSlack, LatchBorrow, MinPeriod,
     PulseCheck, PulseDesign, SkewCheck, SlackSum, SlackTable, Summary, Timing, Visited, latch_borrows,
+    slacks_of,
 };
 use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival};
 
@@ -65,23 +66,23 @@ impl<'s> Timed<'s> {
         self.session.parasitics(self.scenario.corner)
     }
 
-    /// Its timing graph, level by level. After edits that the graph took over in place it is laid out again, and all is computed again, when somebody first asks for it, for what its delays are computed
-    /// from, or for [`Timed::timing`], or for what is in numbers of the graph; what pins have, and sums of slacks, are known without.
+    /// Its timing graph. Edits that it took over in place may have left it as one that is not levelled ([`TimingGraph::is_levelled`]): [`Timed::levelled`] has it laid out again. Its ids are
+    /// those of [`Timed::timing`] and of paths that were found in it.
     pub fn graph(self) -> &'s TimingGraph {
-        &self.levelled().graph
+        &self.built.graph
     }
 
     /// What its delays are computed from.
     pub fn delay_data(self) -> &'s DelayData {
-        &self.levelled().data
+        &self.built.data
     }
 
-    /// The graph with the results of the last update, level by level.
-    fn levelled(self) -> &'s Built {
+    /// The same results with a graph that is levelled, in ids of its own. After edits that the graph took over in place it is built anew, and all is computed again, when somebody first asks for it.
+    pub fn levelled(self) -> Self {
         if self.built.graph.is_levelled() {
-            return self.built;
+            return self;
         }
-        once::only::<Box<Built>>(&self.built.results.levelled, || {
+        let built = once::only::<Box<Built>>(&self.built.results.levelled, || {
             let (netlist, library, parasitics) = (self.netlist(), self.library(), self.parasitics());
             // What is wrong with the design was said when it was edited.
             let (graph, _) = TimingGraph::new(netlist, library, self.constraints());
@@ -95,7 +96,8 @@ impl<'s> Timed<'s> {
             let mut built = Built::new(Arc::new(graph), data, self.built.revisions);
             built.results = Results { timing: OnceLock::from(timing), of, ..Results::default() };
             Box::new(built)
-        })
+        });
+        Self { built, ..self }
     }
 
     /// The GPU that computed the update; none if the CPU did.
@@ -140,11 +142,6 @@ impl<'s> Timed<'s> {
 
     /// Slews, delays, arrivals, required times. What a GPU computed is fetched when it is first asked for.
     pub fn timing(self) -> &'s Timing {
-        Timed { built: self.levelled(), ..self }.own_timing()
-    }
-
-    /// The same in numbers of the scenario's own graph, which may not be levelled.
-    pub(crate) fn own_timing(self) -> &'s Timing {
         let Built { results, graph, data, .. } = self.built;
         results.timing.get_or_init(|| {
             let mut timing =
@@ -159,29 +156,25 @@ impl<'s> Timed<'s> {
     /// Warnings of delays (`TIM-007`), of setup and hold times (`TIM-008`) and of sums of slacks (`TIM-009`) that are beyond what they can be, and count
     /// as the most that they can be.
     pub fn clamped(self) -> Diagnostics {
-        let mut said = zeroslack_timing::clamped(self.netlist(), self.graph(), self.timing());
+        let levelled = self.levelled();
+        let mut said = zeroslack_timing::clamped(self.netlist(), levelled.graph(), levelled.timing());
         said.append(zeroslack_timing::saturated(&self.summaries()));
         said
     }
 
-    /// The scenario's own graph, which may not be levelled.
-    fn own_graph(self) -> &'s TimingGraph {
-        &self.built.graph
-    }
-
     /// Whether the netlist has, or had, such a pin.
     fn is_known(self, pin: PinId) -> bool {
-        pin.index() < self.own_graph().pins().pin_count()
+        pin.index() < self.graph().pins().pin_count()
     }
 
     /// Whether a signal comes to a vertex whose latency counts.
     fn has_signal(self, vertex: VertexId) -> bool {
-        self.own_graph().vertex_tag(vertex).is_some_and(|tag| !tag.is_bare || tag.launch.is_none())
+        self.graph().vertex_tag(vertex).is_some_and(|tag| !tag.is_bare || tag.launch.is_none())
     }
 
     /// When the edge is that launches what comes to a node.
     fn launched(self, node: NodeId, transition: Transition) -> Ticks {
-        self.own_graph().launch_time(node.vertex(transition))
+        self.graph().launch_time(node.vertex(transition))
     }
 
     /// The worst arrival at a pin, of all signals that come there through the design; an ideal clock has the arrivals that its network gives it.
@@ -189,7 +182,7 @@ impl<'s> Timed<'s> {
     /// Of a pin that both drives its net and loads it, as a pad does, this and the following methods tell what is worst over its two sides. What
     /// there is at one of them is in [`Timed::timing`], at [`TimingGraph::nodes`] (its load side) or [`TimingGraph::driver_side_nodes`].
     pub fn arrival(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        let nodes = self.is_known(pin).then(|| self.own_graph().side_nodes(pin))?;
+        let nodes = self.is_known(pin).then(|| self.graph().side_nodes(pin))?;
         let nodes = nodes.filter(|node| self.has_signal(node.vertex(transition)));
         let arrival = |node: NodeId| {
             Some(self.launched(node, transition) + self.node_times(node).arrival(split, transition)?)
@@ -200,7 +193,7 @@ impl<'s> Timed<'s> {
 
     /// The tightest required time at a pin, of all signals that come there; none where none comes.
     pub fn required(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        let nodes = self.is_known(pin).then(|| self.own_graph().all_nodes(pin))?;
+        let nodes = self.is_known(pin).then(|| self.graph().all_nodes(pin))?;
         let nodes = nodes.filter(|node| self.has_signal(node.vertex(transition)));
         let required = |node: NodeId| {
             Some(self.launched(node, transition) + self.node_times(node).required(split, transition)?)
@@ -211,15 +204,15 @@ impl<'s> Timed<'s> {
 
     /// The worst slack at a pin, of all signals that come there.
     pub fn slack(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        let nodes = self.is_known(pin).then(|| self.own_graph().all_nodes(pin))?;
+        let nodes = self.is_known(pin).then(|| self.graph().all_nodes(pin))?;
         nodes.filter_map(|node| self.node_times(node).slack(split, transition)).min()
     }
 
     /// The worst slew at a pin, the least early or the greatest late one, ps.
     pub fn slew(self, pin: PinId, split: Split, transition: Transition) -> Option<f32> {
-        let pins = self.own_graph().pins();
+        let pins = self.graph().pins();
         let nodes = self.is_known(pin).then(|| pins.side_nodes(pin))?;
-        let slews = nodes.filter_map(|node| self.own_timing().slew(node, split, transition));
+        let slews = nodes.filter_map(|node| self.timing().slew(node, split, transition));
         match split {
             Split::Early => slews.reduce(f32::min),
             Split::Late => slews.reduce(f32::max),
@@ -236,21 +229,24 @@ impl<'s> Timed<'s> {
         zeroslack_timing::endpoint_slacks(self.graph(), self.timing())
     }
 
-    /// The worst skew of each clock that launches and captures: late for setup, early for hold; see [`zeroslack_timing::clock_skews`]. It takes about the time of
+    /// The worst skew of each clock that launches and captures: late for setup, early for hold; see [`zeroslack_timing::clock_skews`]. Their vertices are those of [`Timed::levelled`]. It takes about the time of
     /// an update's timing pass.
     pub fn clock_skews(self, split: Split) -> Vec<ClockSkew> {
-        zeroslack_timing::clock_skews(self.graph(), self.timing(), &self.constraints().clocks, split)
+        let levelled = self.levelled();
+        zeroslack_timing::clock_skews(levelled.graph(), levelled.timing(), &self.constraints().clocks, split)
     }
 
-    /// The latencies of clocks at the clock pins of registers: see [`zeroslack_timing::clock_latencies`].
+    /// The latencies of clocks at the clock pins of registers: see [`zeroslack_timing::clock_latencies`]. Their vertices are those of [`Timed::levelled`].
     pub fn clock_latencies(self) -> Vec<ClockLatency> {
-        zeroslack_timing::clock_latencies(self.graph(), self.timing())
+        let levelled = self.levelled();
+        zeroslack_timing::clock_latencies(levelled.graph(), levelled.timing())
     }
 
     /// The shortest period of each clock, of what registers launch or, with ports, of all paths: see [`zeroslack_timing::min_periods`]. The former takes about the
     /// time of an update's timing pass.
     pub fn min_periods(self, with_ports: bool) -> Vec<MinPeriod> {
-        zeroslack_timing::min_periods(self.graph(), self.timing(), &self.constraints().clocks, with_ports)
+        let (levelled, clocks) = (self.levelled(), &self.constraints().clocks);
+        zeroslack_timing::min_periods(levelled.graph(), levelled.timing(), clocks, with_ports)
     }
 
     /// What data borrows from latches, and may: see [`latch_borrows`].
@@ -261,14 +257,14 @@ impl<'s> Timed<'s> {
     /// The widths of clock pulses and the periods at pins of which libraries or constraints ask for a least one, worst first: see [`zeroslack_timing::pulse_checks`].
     pub fn pulse_checks(self) -> Vec<PulseCheck> {
         let (netlist, library, constraints) = (self.netlist(), self.library(), self.constraints());
-        let design = PulseDesign { netlist, library, constraints };
-        zeroslack_timing::pulse_checks(self.graph(), self.timing(), design)
+        let (levelled, design) = (self.levelled(), PulseDesign { netlist, library, constraints });
+        zeroslack_timing::pulse_checks(levelled.graph(), levelled.timing(), design)
     }
 
     /// The skews between clock pins of cells that libraries limit, worst first: see [`zeroslack_timing::skew_checks`].
     pub fn skew_checks(self) -> Vec<SkewCheck> {
-        let design = (self.netlist(), self.library());
-        zeroslack_timing::skew_checks(self.graph(), self.timing(), design, self.constraints())
+        let (levelled, design) = (self.levelled(), (self.netlist(), self.library()));
+        zeroslack_timing::skew_checks(levelled.graph(), levelled.timing(), design, self.constraints())
     }
 
     /// The worst slack of each pair of a launching and a capturing clock.
@@ -291,7 +287,7 @@ impl<'s> Timed<'s> {
     /// What the worst slacks of endpoints in a split sum up to, in some path groups or in all.
     pub fn slack_sum(self, split: Split, groups: Option<&[PathGroup]>) -> SlackSum {
         let Some(groups) = groups else { return self.slack_table().slack_sum(split) };
-        let ends = zeroslack_timing::group_slacks(self.own_graph(), self.own_timing()).into_iter();
+        let ends = zeroslack_timing::group_slacks(self.graph(), self.timing()).into_iter();
         let mut ends: Vec<EndpointSlack> =
             ends.filter(|(group, _)| groups.contains(group)).map(|(_, end)| end).collect();
         ends.retain(|end| end.kind.split() == split);
@@ -299,8 +295,8 @@ impl<'s> Timed<'s> {
     }
 
     /// The worst slacks of endpoints, summed up when they are first asked for, and by updates that are incremental from then on.
-    fn slack_table(self) -> &'s SlackTable {
-        once::first(&self.built.results.slacks, || SlackTable::new(self.own_graph(), self.own_timing()))
+    pub(crate) fn slack_table(self) -> &'s SlackTable {
+        once::first(&self.built.results.slacks, || SlackTable::new(self.graph(), self.timing()))
     }
 
     /// What the last update computed again; none where that was everything.
@@ -320,10 +316,18 @@ impl<'s> Timed<'s> {
         of_gpu.unwrap_or_else(|| self.slack_table().summaries())
     }
 
+    /// The `count` worst endpoints of a split from results that are here. The worst of an endpoint in any kind is one of its slacks: so none of them is better than the worst of as many endpoints.
+    fn worst_endpoints_here(self, split: Split, count: usize) -> Vec<EndpointSlack> {
+        let (graph, timing) = (self.graph(), self.timing());
+        let endpoints = self.slack_table().worst_endpoints(split, count).into_iter();
+        let slacks: Vec<_> = endpoints.flat_map(|endpoint| slacks_of(graph, timing, endpoint)).collect();
+        zeroslack_paths::worst_endpoints(&slacks, split, count)
+    }
+
     /// The `count` worst endpoints of a split, each in its kind, worst first. Where a GPU has computed
     /// them, only they are copied.
     pub fn worst_endpoints(self, split: Split, count: usize) -> Vec<EndpointSlack> {
         self.ask_gpu(|design| design.worst_endpoints(self.graph(), split, count))
-            .unwrap_or_else(|| zeroslack_paths::worst_endpoints(&self.endpoint_slacks(), split, count))
+            .unwrap_or_else(|| self.worst_endpoints_here(split, count))
     }
 }

@@ -129,13 +129,14 @@ impl Timed<'_> {
     /// How delays, setup and hold times vary, each by the first that says anything: the library's tables (LVF), a coefficient of a side file (POCV; setup and hold times have none), the flat
     /// share of its delay.
     ///
-    /// What is stated of ideal networks does not vary. The mean of a delay is the one that there is without variation, and the library's mean shift.
+    /// Arcs and checks are those of [`Timed::levelled`]. What is stated of ideal networks does not vary. The mean of a delay is the one that there is without variation, and the library's mean shift.
     pub fn variation(self, sources: &VariationSources) -> FoundVariation {
-        let (graph, timing) = (self.graph(), self.timing());
+        let timed = self.levelled();
+        let (graph, timing) = (timed.graph(), timed.timing());
         let (tables, mut diagnostics) = VariationTables::new(self.library(), graph.pins());
         let (coefficients, said) = Coefficients::new(self.netlist(), self.library(), &sources.pocv);
         diagnostics.append(said);
-        let all = Sources { timed: self, tables: &tables, coefficients: &coefficients, flat: sources.flat };
+        let all = Sources { timed, tables: &tables, coefficients: &coefficients, flat: sources.flat };
         let of_node = |node: usize| {
             let node = NodeId::at(node);
             graph.fanin(node).map(move |arc| (node, arc))
@@ -146,7 +147,7 @@ impl Timed<'_> {
             nodes.flat_map_iter(of_node).map(|(node, arc)| all.of_arc(node, arc)).unzip();
         let is_wire = |arc: usize| graph.pins().is_wire(graph.arc_kind(ArcId::at(arc)));
         let mut counts = count(&from, is_wire, timing.delays());
-        let margins = margins(self, &tables, &mut counts);
+        let margins = margins(timed, &tables, &mut counts);
         FoundVariation { delays: Variation::new(delays), margins, counts, diagnostics }
     }
 }

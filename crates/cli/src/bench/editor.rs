@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use zeroslack::graph::Role;
 use zeroslack::liberty::Expr;
 use zeroslack::netlist::{CellId, EditError, MasterId, NetId, NetParasitics, Netlist, PinId};
+use zeroslack::paths::PathQuery;
 use zeroslack::sdc::{ConstraintEditor, InputDelay, OtherDelays, OutputDelay};
 use zeroslack::units::{Quad, Split, Ticks, Transition, ticks_of};
 use zeroslack::{CornerId, ModeId, Replicas, Session, UpdateError};
@@ -69,7 +70,7 @@ impl Editor {
     pub(super) fn can(&self, workload: Workload) -> bool {
         match workload {
             Workload::RepowerClock => !self.cells[1].is_empty(),
-            Workload::Insert => self.buffer.is_some() && !self.cells[0].is_empty(),
+            Workload::Insert | Workload::EditPaths => self.buffer.is_some() && !self.cells[0].is_empty(),
             Workload::Restate => !self.timed_ports.is_empty(),
             Workload::Swap => !self.swapped.is_empty(),
             _ => !self.cells[0].is_empty(),
@@ -82,6 +83,7 @@ impl Editor {
             Workload::Restate => self.restate(session),
             Workload::Swap => self.swap(session),
             Workload::Insert => self.insert(session),
+            Workload::EditPaths if self.draw.below(2) == 0 => self.insert(session),
             Workload::Mixed => match self.draw.below(100) {
                 0..60 => self.repower(session),
                 60..98 => self.scale_parasitics(session),
@@ -101,6 +103,14 @@ impl Editor {
                 std::hint::black_box(timed.slack(self.pin, split, transition));
             }
         }
+        timed.visited().map(|visited| visited.total())
+    }
+
+    /// The worst paths. Returns as [`Editor::ask`].
+    pub(super) fn ask_paths(&self, session: &Session, count: usize) -> Option<usize> {
+        let timed = session.timed().ok()?;
+        let found = timed.find_paths(&PathQuery::new(count));
+        std::hint::black_box(found.flat(0..found.tree().len()));
         timed.visited().map(|visited| visited.total())
     }
 

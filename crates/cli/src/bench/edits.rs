@@ -102,7 +102,7 @@ fn size_of_update(visits: usize) -> usize {
 }
 
 /// The workloads of edits.
-const WORKLOADS: [Workload; 9] = [
+const WORKLOADS: [Workload; 10] = [
     Workload::Repower,
     Workload::RepowerClock,
     Workload::Parasitics,
@@ -110,6 +110,7 @@ const WORKLOADS: [Workload; 9] = [
     Workload::Swap,
     Workload::Insert,
     Workload::Mixed,
+    Workload::EditPaths,
     Workload::Try,
     Workload::Worn,
 ];
@@ -170,27 +171,34 @@ impl Bench<'_> {
                 for batch in batches {
                     reset_peak_memory();
                     let line = self.tries(&mut replicas, editor, (cppr, batch))?;
-                    self.note_edits(workload, line, pins);
+                    self.note_edits((workload, None), line, pins);
                 }
                 session = replicas.into_session();
             }
             _ => {
-                for batch in batches {
+                let counts = match workload {
+                    Workload::EditPaths => self.arguments.k.iter().copied().map(Some).collect(),
+                    _ => vec![None],
+                };
+                for (batch, k) in
+                    batches.into_iter().flat_map(|batch| counts.iter().map(move |&k| (batch, k)))
+                {
                     reset_peak_memory();
-                    let line = self.batches(&mut session, editor, (workload, cppr, batch))?;
-                    self.note_edits(workload, line, pins);
+                    let line = self.batches(&mut session, editor, (workload, k), (cppr, batch))?;
+                    self.note_edits((workload, k), line, pins);
                 }
             }
         }
         Ok(session)
     }
 
-    /// Batches of edits of one kind.
+    /// Batches of edits of one kind, with slacks after each, or so many paths.
     fn batches(
         &self,
         session: &mut Session,
         editor: &mut Editor,
-        (workload, cppr, batch): (Workload, bool, usize),
+        (workload, paths): (Workload, Option<usize>),
+        (cppr, batch): (bool, usize),
     ) -> Result<Line, LoadError> {
         let mut taken = Taken::default();
         self.repeat(|is_warm_up| {
@@ -201,7 +209,7 @@ impl Bench<'_> {
             }
             editor.exchange_all(session, &exchanges);
             session.update()?;
-            let visits = editor.ask(session);
+            let visits = paths.map_or_else(|| editor.ask(session), |count| editor.ask_paths(session, count));
             if !is_warm_up {
                 let ms = began.elapsed().as_secs_f64() * 1e3;
                 taken.times.push(ms / batch as f64);
@@ -289,8 +297,8 @@ impl Bench<'_> {
         Ok(())
     }
 
-    fn note_edits(&mut self, workload: Workload, (times, edits): Line, pins: f64) {
-        self.note(workload, None, times, pins);
+    fn note_edits(&mut self, (workload, k): (Workload, Option<usize>), (times, edits): Line, pins: f64) {
+        self.note(workload, k, times, pins);
         if let Some(row) = self.rows.last_mut() {
             row.edits = Some(edits);
         }

@@ -123,9 +123,22 @@ fn every_workload_is_a_row_of_table_and_json() {
         "constrained 50",
     ];
     // Without CPPR, then with it.
-    let edits =
-        ["repower", "repower-clock", "parasitics", "restate", "swap", "insert", "mixed", "try", "worn"];
-    let of_edits = [edits, edits].concat().into_iter().map(|name| format!("{name} null"));
+    let edits = [
+        "repower",
+        "repower-clock",
+        "parasitics",
+        "restate",
+        "swap",
+        "insert",
+        "mixed",
+        "edit-paths",
+        "try",
+        "worn",
+    ];
+    let of_edits = [edits, edits].concat().into_iter().flat_map(|name| match name {
+        "edit-paths" => vec!["edit-paths 5".to_string(), "edit-paths 50".to_string()],
+        _ => vec![format!("{name} null")],
+    });
     let expected: Vec<String> = expected.map(str::to_string).into_iter().chain(of_edits).collect();
     assert_eq!(named[7..].iter().map(|name| name.replace('"', "")).collect::<Vec<_>>(), expected);
     for row in rows {

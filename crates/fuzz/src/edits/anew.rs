@@ -8,6 +8,8 @@ use zeroslack::timing::{
 use zeroslack::units::{Quad, Split, Ticks, Transition, tighter_required, worse_arrival};
 use zeroslack::{Session, Timed};
 
+use super::unlevelled::assert_same_answers;
+
 /// Panics unless every number of every scenario, all of which are up to date, is that of a full update.
 pub fn assert_same_as_anew(session: &Session, when: &str) {
     for (scenario, mode, corner) in session.scenarios() {
@@ -16,7 +18,9 @@ pub fn assert_same_as_anew(session: &Session, when: &str) {
         assert!(!said.has_errors(), "{when}: {said}");
         let (data, _) = DelayData::new(session.netlist(), CornerData { library, parasitics }, &graph);
         let timed = session.timed_in(scenario).unwrap();
-        assert_same_times(timed, (&graph, &data), &format!("{when}, {scenario:?}"));
+        let when = format!("{when}, {scenario:?}");
+        assert_same_answers(timed, &when);
+        assert_same_times(timed, (&graph, &data), &when);
     }
 }
 
@@ -26,7 +30,7 @@ fn assert_same_times(timed: Timed<'_>, (graph, data): (&TimingGraph, &DelayData)
     anew.set_cppr(timed.has_cppr());
     anew.set_common_point(session.common_point());
     anew.update(graph, data, session.calculator());
-    let ours = timed.timing();
+    let ours = timed.levelled().timing();
     assert_same(ours.loads(), anew.loads(), float_bits, ("loads", when));
     assert_same(ours.slews(), anew.slews(), float_bits, ("slews", when));
     assert_same(ours.arc_delays(), anew.arc_delays(), float_bits, ("delays on the pin graph", when));

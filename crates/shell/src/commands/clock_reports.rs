@@ -136,7 +136,7 @@ fn refuse_internal(arguments: &Arguments<'_>) -> Result<(), Exception> {
 }
 
 fn skews(state: &mut State, clocks: &[ClockId], split: Split) -> Result<ClockSkewReport, Exception> {
-    let timed = timed(state)?;
+    let timed = timed(state)?.levelled();
     Ok(ClockSkewReport::new(&analysis(timed), &timed.clock_skews(split), clocks, split))
 }
 
@@ -159,7 +159,7 @@ fn report_clock_latency(state: &mut State, arguments: &Arguments<'_>) -> Outcome
     refuse_internal(arguments)?;
     let (is_json, numbers) = (is_json(arguments)?, numbers(state, arguments)?);
     let clocks = clocks(state, arguments)?;
-    let timed = timed(state)?;
+    let timed = timed(state)?.levelled();
     let latencies = timed.clock_latencies();
     let report = ClockLatencyReport::new(&analysis(timed), &latencies, &clocks, arguments.has("-verbose"));
     print(state, is_json.then(|| report.json()), report.text(numbers))
@@ -169,7 +169,7 @@ fn report_clock_min_period(state: &mut State, arguments: &Arguments<'_>) -> Outc
     check_corners(state, arguments)?;
     let (is_json, numbers) = (is_json(arguments)?, numbers(state, arguments)?);
     let clocks = clocks(state, arguments)?;
-    let timed = timed(state)?;
+    let timed = timed(state)?.levelled();
     let periods = timed.min_periods(arguments.has("-include_port_paths"));
     let report = MinPeriodReport::new(&analysis(timed), &periods, &clocks);
     print(state, is_json.then(|| report.json()), report.text(numbers))

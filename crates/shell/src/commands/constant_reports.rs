@@ -60,7 +60,7 @@ fn report_case_analysis(state: &mut State, arguments: &Arguments<'_>) -> Outcome
     let stated = constraints.case_values.keys().chain(constraints.logic_values.keys());
     let mut pins: BTreeSet<PinId> = stated.copied().collect();
     if arguments.has("-all") {
-        let timed = timed(state)?;
+        let timed = timed(state)?.levelled();
         let known = timed.netlist().pins().filter(|&pin| timed.graph().pins().known(pin).is_some());
         pins.extend(known);
     }
@@ -75,7 +75,7 @@ fn report_case_analysis(state: &mut State, arguments: &Arguments<'_>) -> Outcome
 
 /// A line for each pin: its name, what it is, and what states it.
 fn print(state: &mut State, pins: &[PinId]) -> Outcome {
-    let timed = timed(state)?;
+    let timed = timed(state)?.levelled();
     let names: Vec<String> = pins.iter().map(|&pin| timed.netlist().pin_name(pin)).collect();
     let width = names.iter().map(String::len).max().unwrap_or(0);
     let mut text = String::new();

@@ -77,7 +77,8 @@ fn report_exceptions(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let is_json = is_json(arguments)?;
     let texts = exception_texts(state)?;
     let timed = timed(state)?;
-    let report = ExceptionReport::new(&names(timed), &coverage(timed)?, timed.graph().tag_counts(), texts);
+    let report =
+        ExceptionReport::new(&names(timed), &coverage(timed)?, timed.levelled().graph().tag_counts(), texts);
     let report = if arguments.has("-ignored") { report.ignored() } else { report };
     print(state, is_json.then(|| report.json()), report.text())
 }

@@ -73,6 +73,7 @@ impl Most {
 }
 
 fn page(timed: Timed<'_>, not_applied: &[zeroslack::input::NotApplied]) -> Page {
+    let timed = timed.levelled();
     Page::new(&PageSources {
         analysis: &analysis(timed),
         scenario: "default",

@@ -99,7 +99,7 @@ fn report_net(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     if objects.is_empty() {
         return Err(arguments.error(&format!("'{list}' is no net")));
     }
-    let timed = timed(state)?;
+    let timed = timed(state)?.levelled();
     let (analysis, data) = (analysis(timed), timed.delay_data());
     let mut text = String::new();
     for object in objects {
@@ -146,7 +146,7 @@ fn check_setup(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     if issues.is_empty() {
         issues.extend(SetupIssue::ALL);
     }
-    let timed = timed(state)?;
+    let timed = timed(state)?.levelled();
     let analysis = analysis(timed);
     let setup = SetupCheck::new(&analysis, &timed.endpoint_slacks());
     let findings = SetupFindings::new(&analysis, &setup, &issues);

@@ -74,7 +74,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         options: &[],
         operands: &[],
         run: Run::State(|state, _| {
-            let timed = timed(state)?;
+            let timed = timed(state)?.levelled();
             let text = disabled_edges(&analysis(timed)).to_string();
             state.output.push_str(&text);
             Ok(Value::empty())
@@ -136,7 +136,7 @@ fn ends(state: &mut State, arguments: &Arguments<'_>) -> Result<(Option<PinId>, 
 fn report_edges(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let numbers = numbers(state, arguments)?;
     let ends = ends(state, arguments)?;
-    let timed = timed(state)?;
+    let timed = timed(state)?.levelled();
     let text = edge_report(&analysis(timed), ends, numbers).to_string();
     if text.is_empty() {
         return Err(arguments.error("there is no arc between these pins"));
@@ -154,7 +154,7 @@ fn report_dcalc(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
         _ => Split::Late,
     };
     let ends = ends(state, arguments)?;
-    let timed = timed(state)?;
+    let timed = timed(state)?.levelled();
     let report = DelayCalculation::new((&analysis(timed), timed.delay_data()), ends, split);
     if report.arcs.is_empty() {
         return Err(arguments.error("no arc of a cell leads from this pin, or to it"));

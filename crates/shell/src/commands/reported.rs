@@ -27,7 +27,7 @@ pub(crate) fn timed(state: &mut State) -> Result<Timed<'_>, Exception> {
     state.session()?.timed().map_err(|error| Exception::error(error.to_string()))
 }
 
-/// What reports are made from.
+/// What reports are made from: those that look at the graph as a whole from [`Timed::levelled`].
 pub(super) fn analysis(timed: Timed<'_>) -> Analysis<'_> {
     Analysis {
         names: Names { netlist: timed.netlist(), library: timed.library(), constraints: timed.constraints() },

@@ -136,7 +136,7 @@ const CASE_VALUE: Property = with_aliases(
         "what it is in this mode, by constants of the netlist and of constraints: `0`, `1`, `rising` or `falling`; empty if it rises and falls",
         |state, object| {
             let Some(pin) = pin_for(state.netlist()?, object) else { return Ok(None) };
-            let known = timed(state)?.graph().pins().known(pin);
+            let known = timed(state)?.levelled().graph().pins().known(pin);
             Ok(Some(Value::from(known.map_or("", |value| value.name()))))
         },
     ),

@@ -1,5 +1,7 @@
 //! What credits of checks follow from again: the clock network, then the lists of arrivals that can matter.
 
+use std::sync::Arc;
+
 use zeroslack_graph::{EndRole, NodeId, TimingGraph};
 use zeroslack_units::Split;
 
@@ -91,7 +93,8 @@ impl Incremental {
     /// The clock network and the lists as far as changes reach. None if that is too far.
     pub(super) fn credits_of(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Option<()> {
         let mut forest = timing.forest.take()?;
-        let is_followed = !self.credits.is_new && self.follow_clocks(graph, timing, &mut forest);
+        let is_followed =
+            !self.credits.is_new && self.follow_clocks(graph, timing, Arc::make_mut(&mut forest));
         if !is_followed {
             // All of it goes by levels.
             if !graph.is_levelled() {

@@ -40,9 +40,13 @@ impl FanoutLoads {
 impl RuleChecks<'_> {
     /// Checks a range of drivers.
     pub(super) fn check_drivers(&self, range: Range<usize>, found: &mut dyn Found) {
-        let (netlist, trees) = (self.timed.netlist(), self.timed.graph().pins().trees());
+        let (netlist, pins) = (self.timed.netlist(), self.timed.graph().pins());
         for tree in range {
-            let driver = trees[tree].driver;
+            let driver = pins.trees()[tree].driver;
+            // Of what is gone the graph may still have a tree.
+            if !netlist.has_pin(driver) || pins.tree_of(pins.driver_node(driver)) != Some(tree) {
+                continue;
+            }
             let bounds = self.bounds.all_of_pin(netlist, driver);
             if let Some(check) = self.check_tree(driver, tree, bounds) {
                 found.add(check);

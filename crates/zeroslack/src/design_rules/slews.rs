@@ -17,7 +17,8 @@ impl RuleChecks<'_> {
         for node in NodeId::all(range) {
             if self.may_matter(node, found.most_slack()) && !pins.is_ideal(node) {
                 let pin = pins.structure().pin(node);
-                if pins.driver_side(pin).is_none() {
+                // Of what is gone the graph may still have a node.
+                if pins.driver_side(pin).is_none() && pins.node(pin) == node {
                     self.check_slews_of(pin, found);
                 }
             }

@@ -22,9 +22,10 @@ fn listed(session: &Session, paths: &[Path]) -> Vec<String> {
     paths.iter().map(|path| PathReport::new(&names, path).unwrap().text(&layout)).collect()
 }
 
-/// The number that the graph gives the end of each path.
+/// The number that the levelled graph gives the end of each path.
 fn end_nodes(session: &Session, paths: &[Path]) -> Vec<NodeId> {
-    paths.iter().map(|path| session.graph().unwrap().pins().node(path.end.pin)).collect()
+    let graph = session.timed().unwrap().levelled().graph();
+    paths.iter().map(|path| graph.pins().node(path.end.pin)).collect()
 }
 
 /// Puts a repeater before the last pin of a path, so that pins behind it change their levels.
