@@ -1,7 +1,7 @@
 //! Ways back from ends, ranked after CPPR.
 //!
 //! What a way is worth depends on the end: the credit is that of its launch with the clock that captures. At every vertex the
-//! arrivals that can matter for some capture are known ([`CommonPaths`]); a way's worth is the worst of them at its source, credit
+//! arrivals that can matter for some capture are known ([`CommonLists`]); a way's worth is the worst of them at its source, credit
 //! included. So the worst way back from a vertex is found on the way, for the end at hand.
 //!
 //! Mostly that is not needed. Let credits differ by at most some swing. Where before CPPR all other ways into a vertex are better than the worst one by
@@ -9,7 +9,7 @@
 //! worst arrivals leads past such vertices, and ends a walk where what is left costs more than the budget and the swing.
 
 use zeroslack_graph::{ArcId, VertexId};
-use zeroslack_timing::{CommonPaths, TimedGraph, has_signal, time_along};
+use zeroslack_timing::{CommonLists, TimedGraph, has_signal, time_along};
 use zeroslack_units::{Split, Ticks, UNDEFINED, slack};
 
 use crate::back::Cost;
@@ -25,7 +25,7 @@ use crate::ways::{Deviation, Ways};
 pub(crate) struct AfterCppr<'a> {
     graph: TimedGraph<'a>,
     before: Walked<'a>,
-    common: &'a CommonPaths,
+    common: CommonLists<'a>,
 }
 
 /// A way into a vertex.
@@ -39,7 +39,7 @@ struct Way {
 }
 
 impl<'a> AfterCppr<'a> {
-    pub(crate) fn new(graph: TimedGraph<'a>, forest: &'a Forest, common: &'a CommonPaths) -> Self {
+    pub(crate) fn new(graph: TimedGraph<'a>, forest: &'a Forest, common: CommonLists<'a>) -> Self {
         Self { graph, before: Walked::new(graph, forest), common }
     }
 

@@ -7,8 +7,8 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{ArcId, Direction, LevelPart, NodeId, Source, VertexId, sweep_levels};
-use zeroslack_timing::{TimedGraph, has_signal, time_along};
+use zeroslack_graph::{ArcId, Direction, LevelPart, NodeId, Source, TimingGraph, VertexId, sweep_levels};
+use zeroslack_timing::{NodeSet, TimedGraph, has_signal, time_along};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad};
 
 use crate::back::{Back, Cost, NO_WAY};
@@ -16,10 +16,9 @@ use crate::back::{Back, Cost, NO_WAY};
 /// Nodes that one thread takes at the least.
 const NODES: usize = 256;
 
-/// The forest of worst arrivals of a timed graph, of one split or both: what [`crate::PathSearch`] works on. 16 bytes a pin and split, kept
-/// from update to update.
+/// The forest of worst arrivals of a timed graph, of one split or both: what [`crate::PathSearch`] works on. 16 bytes a pin and split.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Forest {
+pub struct Forest {
     splits: &'static [Split],
     /// `[node][split][transition]`, of the splits there are.
     back: Vec<[u64; 2]>,
@@ -53,6 +52,30 @@ impl Forest {
         match splits.len() {
             1 => self.sweep::<1>(&timed),
             _ => self.sweep::<2>(&timed),
+        }
+    }
+
+    /// Finds ways of nodes again, which wait by their places in the graph, and of those behind them as far as ways are others than they were; on one thread.
+    pub(crate) fn follow(
+        &mut self,
+        graph: &TimingGraph,
+        timed: &TimedGraph<'_>,
+        (splits, open): (&'static [Split], &mut NodeSet),
+    ) {
+        let timed = Timed { graph: *timed };
+        self.splits = splits;
+        self.back.resize(graph.node_count() * splits.len(), [0; 2]);
+        let (mut starts, mut made) = (Vec::new(), [[0; 2]; 2]);
+        let made = &mut made[..splits.len()];
+        while let Some(place) = open.pop_first() {
+            let node = graph.node_at(place);
+            timed.local(node.index(), splits, &mut starts, made);
+            least(splits, &self.back, made);
+            let before = &mut self.back[node.index() * splits.len()..][..splits.len()];
+            if before != made {
+                before.copy_from_slice(made);
+                graph.fanout(node).iter().for_each(|fanout| open.insert(graph.place(fanout.node())));
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use zeroslack_graph::{ArcId, EndpointId, TimingGraph};
-use zeroslack_timing::{ClockForest, CommonPaths, TimedGraph, Timing};
+use zeroslack_timing::{ClockForest, CommonLists, CommonPaths, TimedGraph, Timing};
 use zeroslack_units::{Split, Ticks};
 
 use crate::after_cppr::AfterCppr;
@@ -28,10 +28,31 @@ pub struct SearchGraph {
     splits: &'static [Split],
     inside: Inside,
     cone: Option<Cone>,
-    forest: Forest,
-    /// For paths ranked after CPPR.
-    common: Option<CommonPaths>,
+    forest: Arc<Forest>,
+    common: Common,
     roots: Vec<Root>,
+}
+
+/// What there is for paths ranked after CPPR.
+#[derive(Clone, Debug, Default)]
+enum Common {
+    /// They are ranked before it.
+    #[default]
+    None,
+    /// What was made for this search.
+    Own(CommonPaths),
+    /// What the timing keeps.
+    Kept,
+}
+
+impl Common {
+    fn lists<'a>(&'a self, timing: &'a Timing) -> Option<CommonLists<'a>> {
+        match self {
+            Self::None => None,
+            Self::Own(common) => Some(common.lists()),
+            Self::Kept => timing.kept_lists(),
+        }
+    }
 }
 
 /// What is searched: a timed graph, one split of it if that is named, ranked after CPPR if its clock network is given, else before.
@@ -93,15 +114,49 @@ impl SearchGraph {
         self.rank(searched);
     }
 
+    /// All paths, or those to some endpoints, which are in order, of any graph: by a forest of it in both splits, and by the lists of CPPR that the timing keeps, or else of a graph that is levelled.
+    pub fn fill_kept(
+        &mut self,
+        searched: &Searched<'_>,
+        forest: Arc<Forest>,
+        endpoints: Option<&[EndpointId]>,
+    ) {
+        let (graph, timing, split) = (searched.graph, searched.timing, searched.split);
+        (self.cone, self.forest, self.splits) = (None, forest, Split::named(split));
+        match endpoints {
+            None => enter_roots(graph, timing, split, &mut self.roots),
+            Some(some) => {
+                enter_each(some, |endpoint| roots_at(graph, timing, endpoint, split), &mut self.roots)
+            }
+        }
+        self.common = match searched.clocks {
+            None => Common::None,
+            Some(_) if timing.kept_lists().is_some() => Common::Kept,
+            Some(clocks) => {
+                let graph = TimedGraph::new(graph, timing);
+                Common::Own(CommonPaths::of(Arc::clone(clocks), &graph, self.splits))
+            }
+        };
+        if self.is_after_cppr() {
+            self.set_slacks(searched);
+        }
+    }
+
     /// Ranks the ways back, and sees to it that roots have the slacks of their worst paths.
     fn rank(&mut self, searched: &Searched<'_>) {
         self.splits = Split::named(searched.split);
         let Self { cone, forest, common, splits, .. } = self;
         let graph = timed(cone.as_ref(), searched.graph, searched.timing);
-        forest.update(&graph, splits);
-        *common = searched.clocks.map(|clocks| CommonPaths::of(Arc::clone(clocks), &graph, splits));
+        if Arc::get_mut(forest).is_none() {
+            *forest = Arc::default();
+        }
+        Arc::make_mut(forest).update(&graph, splits);
+        *common = match searched.clocks {
+            Some(clocks) => Common::Own(CommonPaths::of(Arc::clone(clocks), &graph, splits)),
+            None => Common::None,
+        };
         // The roots of all paths before CPPR have their slacks already.
-        if self.cone.is_some() || self.common.is_some() {
+        if self.cone.is_some() || self.is_after_cppr() {
             self.set_slacks(searched);
         }
     }
@@ -122,9 +177,12 @@ impl SearchGraph {
         });
     }
 
-    /// Gives up what it has of the clock network, which others may want to change. Nothing can be searched after that until it is made again.
-    pub fn forget_clocks(&mut self) {
-        self.common = None;
+    /// Gives up what others may want to change. Nothing can be searched after that until it is made again.
+    pub fn give_up(&mut self) {
+        self.common = Common::None;
+        if Arc::get_mut(&mut self.forest).is_none() {
+            self.forest = Arc::default();
+        }
     }
 
     /// Where paths end, in order.
@@ -148,7 +206,7 @@ impl SearchGraph {
 
     /// Whether paths are ranked after CPPR.
     pub fn is_after_cppr(&self) -> bool {
-        self.common.is_some()
+        !matches!(self.common, Common::None)
     }
 
     /// Whether there are all paths of a split, or of both.
@@ -163,7 +221,7 @@ impl SearchGraph {
 
     pub(crate) fn ranked<'a>(&'a self, graph: &'a TimingGraph, timing: &'a Timing) -> Ranked<'a> {
         let timed = self.view(graph, timing);
-        match &self.common {
+        match self.common.lists(timing) {
             Some(common) => Ranked::After(AfterCppr::new(timed, &self.forest, common)),
             None => Ranked::Before(Walked::new(timed, &self.forest)),
         }

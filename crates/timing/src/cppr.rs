@@ -71,32 +71,46 @@ impl CommonPaths {
         &self.forest
     }
 
+    /// What it says of vertices.
+    pub fn lists(&self) -> CommonLists<'_> {
+        CommonLists { forest: &self.forest, lists: &self.lists }
+    }
+}
+
+/// The clock network and the arrivals that can matter of a timed graph, whoever has them.
+#[derive(Clone, Copy, Debug)]
+pub struct CommonLists<'a> {
+    pub(crate) forest: &'a ClockForest,
+    pub(crate) lists: &'a [Lists; 2],
+}
+
+impl<'a> CommonLists<'a> {
     /// The arrivals at a vertex that can matter to some capture, worst first.
     #[inline]
-    pub fn entries(&self, split: Split, vertex: VertexId) -> impl ExactSizeIterator<Item = Entry> + '_ {
+    pub fn entries(self, split: Split, vertex: VertexId) -> impl ExactSizeIterator<Item = Entry> + 'a {
         self.lists[split as usize].at(vertex)
     }
 
     /// The launch at a clock vertex of the design, as in [`Entry::launch()`].
-    pub fn launch(&self, clock: VertexId) -> Option<u32> {
+    pub fn launch(self, clock: VertexId) -> Option<u32> {
         Some(self.forest.number(clock)).filter(|&number| number != NONE)
     }
 
     /// No launch and capture have less in common: 0, or less where clocks weigh more early than late.
     #[inline]
-    pub fn least_credit(&self, split: Split) -> Ticks {
+    pub fn least_credit(self, split: Split) -> Ticks {
         self.forest.least_credit(split)
     }
 
     /// No launch and capture have more in common; 0 at the least.
     #[inline]
-    pub fn greatest_credit(&self, split: Split) -> Ticks {
+    pub fn greatest_credit(self, split: Split) -> Ticks {
         self.forest.greatest_credit(split)
     }
 
     /// The pessimism in the slack of a path from a launch to the check of a clock vertex; `split` is that of the data.
     #[inline]
-    pub fn credit(&self, launch: Option<u32>, capture: VertexId, split: Split) -> Ticks {
+    pub fn credit(self, launch: Option<u32>, capture: VertexId, split: Split) -> Ticks {
         self.forest.credit(launch.unwrap_or(NONE), self.forest.number(capture), split)
     }
 }

@@ -9,7 +9,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, 
 
 use crate::arrival::{required_by, timing_pass};
 use crate::calculator::{DelayCalculator, Elmore, Lumped, Wire};
-use crate::cppr::{ClockForest, CommonPoint, Crediting, Lists, credits_of_check};
+use crate::cppr::{ClockForest, CommonLists, CommonPoint, Crediting, Lists, credits_of_check};
 use crate::data::DelayData;
 use crate::delay::delay_pass;
 use crate::drives::Driven;
@@ -243,6 +243,11 @@ impl Timing {
     /// The clock network that the lists of CPPR are of, where they are kept.
     pub fn kept_clocks(&self) -> Option<&Arc<ClockForest>> {
         self.forest.as_ref()
+    }
+
+    /// The lists of CPPR, where they are kept. One of a split without checks is empty.
+    pub fn kept_lists(&self) -> Option<CommonLists<'_>> {
+        Some(CommonLists { forest: self.forest.as_ref()?, lists: &self.lists })
     }
 
     /// Forgets what is kept beside the results, which come from somewhere else now.

@@ -1,6 +1,6 @@
 //! Edits that a scenario's graph takes over, and the updates after them, which compute again only what they change.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use zeroslack_graph::{Recompute, TimingGraph};
 use zeroslack_input::Diagnostics;
@@ -312,6 +312,8 @@ impl Session {
                 slacks.update(&built.graph, &timing, endpoint);
             }
         }
+        let forest = built.results.forest.get_mut().unwrap_or_else(PoisonError::into_inner);
+        forest.note(&built.graph, incremental.touched());
         built.results.put(timing, ResultsAt::Host, of);
         built.changes = Some(Changes::default());
         true

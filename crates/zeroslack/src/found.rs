@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock, PoisonError};
 
 use rayon::prelude::*;
 use zeroslack_cuda::CudaError;
+use zeroslack_graph::EndpointId;
 use zeroslack_paths::{FlatPaths, Passing, Path, PathQuery, PathSearch, PathTree, SearchGraph, Searched};
 use zeroslack_ssta::PathArcs;
 use zeroslack_timing::{ClockForest, EndpointSlack};
@@ -15,15 +16,30 @@ use crate::once;
 use crate::scenario::Built;
 use crate::timed::Timed;
 
+/// Which paths are looked for.
+#[derive(Clone, Debug)]
+pub(crate) enum Which {
+    /// All.
+    All,
+    /// Those to some endpoints, in order: it is known that no others are among those that are asked for.
+    Ending(Vec<EndpointId>),
+    /// Those that pass what they have to.
+    Passing(Passing),
+}
+
+impl Which {
+    /// Those that are asked for. `few` says to which endpoints they lead if they may pass anything, where that is known.
+    pub(crate) fn of(passing: &Passing, few: impl FnOnce() -> Option<Vec<EndpointId>>) -> Self {
+        if passing.is_free() { few().map_or(Self::All, Self::Ending) } else { Self::Passing(passing.clone()) }
+    }
+}
+
 /// Paths that were found, and what writing them out takes.
 #[derive(Debug)]
 pub struct FoundPaths<'s> {
     timed: Timed<'s>,
     query: PathQuery,
-    /// What they have to pass, if anything; or a part of the design that is worth searching.
-    passing: Option<Passing>,
-    /// Whether they pass what they do because somebody asked for that: else nobody is to see that a part was searched.
-    is_constrained: bool,
+    which: Which,
     /// What the CPU searches, from when it is needed.
     search_graph: OnceLock<SearchGraph>,
     tree: PathTree,
@@ -35,31 +51,20 @@ pub struct FoundPaths<'s> {
 
 impl<'s> FoundPaths<'s> {
     /// No paths yet.
-    pub(crate) fn none(timed: Timed<'s>, query: &PathQuery, passing: &Passing) -> Self {
+    pub(crate) fn none(timed: Timed<'s>, query: &PathQuery, which: Which) -> Self {
         let (search_graph, tree) = (OnceLock::new(), PathTree::default());
-        let is_constrained = !passing.is_free();
-        let passing = match is_constrained {
-            true => Some(passing.clone()),
-            // All paths are searched for level by level.
-            false => (!timed.graph().is_levelled()).then(|| timed.to_any_endpoint()),
-        };
-        let query = *query;
-        Self { timed, query, passing, is_constrained, search_graph, tree, of_design: None, number: None }
-    }
-
-    /// The same of paths that have to pass nothing, where it is known that those that are looked for end at a few endpoints.
-    pub(crate) fn none_in_part(timed: Timed<'s>, query: &PathQuery, few: &Passing) -> Self {
-        let mut none = Self::none(timed, query, few);
-        none.is_constrained = false;
-        none
+        Self { timed, query: *query, which, search_graph, tree, of_design: None, number: None }
     }
 
     /// Looks for them on the CPU.
     pub(crate) fn found(mut self) -> Self {
-        self.tree = self.search().find(&self.query);
-        if self.passing.is_some() && !self.is_constrained {
-            self.of_design = Some(self.search().in_design(&self.tree));
-        }
+        let search = self.search();
+        let tree = search.find(&self.query);
+        // Nobody is to see that a part was searched, unless it is asked for.
+        let is_in_part =
+            !matches!(self.which, Which::Passing(_)) && self.search_graph().cone_size().is_some();
+        let of_design = is_in_part.then(|| search.in_design(&tree));
+        (self.tree, self.of_design) = (tree, of_design);
         self
     }
 
@@ -79,7 +84,8 @@ impl<'s> FoundPaths<'s> {
         &self,
         mut what: impl FnMut(&mut dyn OnGpu, &Wanted<'_>) -> Result<T, CudaError> + Send,
     ) -> Option<T> {
-        let wanted = Wanted { graph: self.timed.graph(), query: &self.query, passing: self.passing.as_ref() };
+        let passing = if let Which::Passing(passing) = &self.which { Some(passing) } else { None };
+        let wanted = Wanted { graph: self.timed.graph(), query: &self.query, passing };
         self.timed.ask_gpu(|design| what(design, &wanted))
     }
 
@@ -167,9 +173,14 @@ impl<'s> FoundPaths<'s> {
         };
         let clocks = self.timed.has_cppr().then(clocks);
         let searched = Searched { graph, timing, split: self.query.split, clocks };
-        match &self.passing {
-            Some(passing) => search_graph.narrow(&searched, passing),
-            None => search_graph.fill(&searched),
+        match &self.which {
+            Which::Passing(passing) => search_graph.narrow(&searched, passing),
+            which if self.timed.keeps_forest() => {
+                let endpoints = if let Which::Ending(some) = which { Some(&some[..]) } else { None };
+                search_graph.fill_kept(&searched, self.timed.forest(), endpoints);
+            }
+            Which::All => search_graph.fill(&searched),
+            Which::Ending(some) => search_graph.narrow(&searched, &Passing::ending_at(graph, some)),
         }
         search_graph
     }
@@ -178,7 +189,7 @@ impl<'s> FoundPaths<'s> {
 impl Drop for FoundPaths<'_> {
     fn drop(&mut self) {
         let Some(mut search_graph) = self.search_graph.take() else { return };
-        search_graph.forget_clocks();
+        search_graph.give_up();
         let search_graphs =
             &mut *self.timed.built.search_graphs.lock().unwrap_or_else(PoisonError::into_inner);
         // As many as queries can be under way.

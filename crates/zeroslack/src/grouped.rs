@@ -8,14 +8,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use zeroslack_graph::{CheckKind, CheckOrigin, EndpointId, PathGroup, Requirement, TimingGraph};
 use zeroslack_netlist::PinId;
 use zeroslack_paths::{
-    FlatPath, FlatPaths, Passing, Path, PathQuery, PathSearch, PathTree, Root, SearchGraph, Searched,
+    FlatPath, FlatPaths, Path, PathQuery, PathSearch, PathTree, Root, SearchGraph, Searched,
 };
 use zeroslack_sdc::Constraints;
 use zeroslack_timing::{Calculator, EndpointKind, Timing};
 use zeroslack_units::{Split, Ticks, Transition};
 
 use crate::error::QueryError;
-use crate::found::FoundPaths;
+use crate::found::{FoundPaths, Which};
 use crate::points::PathPoints;
 use crate::resolve::Resolver;
 use crate::revisions::TimedOf;
@@ -182,9 +182,9 @@ impl<'s> Timed<'s> {
         points: &PathPoints,
     ) -> Result<GroupedPaths<'s>, QueryError> {
         let passing = self.resolve(points)?;
-        let few = if passing.is_free() { self.to_worst_of_groups(query) } else { None };
+        let which = Which::of(&passing, || self.to_worst_of_groups(query));
         let plain = PathQuery { split: query.split, ..PathQuery::new(query.max_paths) };
-        let found = FoundPaths::none(self, &plain, few.as_ref().unwrap_or(&passing));
+        let found = FoundPaths::none(self, &plain, which);
         GroupedPaths::new(self, SearchedIn::Design(Box::new(found)), query, |group| counts(query, group))
     }
 
@@ -230,7 +230,7 @@ impl<'s> Timed<'s> {
     }
 
     /// The endpoints of the paths of a query, if these are few: see [`Timed::find_paths`].
-    fn to_worst_of_groups(self, query: &GroupQuery) -> Option<Passing> {
+    fn to_worst_of_groups(self, query: &GroupQuery) -> Option<Vec<EndpointId>> {
         let of_any_end = query.transition.is_none() && query.checks.is_none();
         if query.max_paths > self.most_few() || query.is_filtered() || !of_any_end {
             return None;

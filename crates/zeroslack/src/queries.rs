@@ -1,18 +1,21 @@
 //! Paths of a scenario.
 
+use std::sync::{Arc, PoisonError};
+
 use rayon::prelude::*;
 use zeroslack_graph::EndpointId;
-use zeroslack_paths::{Passing, Path, PathQuery};
+use zeroslack_paths::{Forest, Passing, Path, PathQuery};
 use zeroslack_timing::EndpointSlack;
 use zeroslack_units::Split;
 
 use crate::error::QueryError;
-use crate::found::FoundPaths;
+use crate::found::{FoundPaths, Which};
+use crate::once;
 use crate::points::PathPoints;
 use crate::resolve::Resolver;
 use crate::timed::Timed;
 
-/// Up to so many paths are looked for only before the endpoints where they end, in a design that is levelled.
+/// Up to so many paths are looked for only in the part of the design before the endpoints where they end.
 const FEW: usize = 64;
 
 /// Who looks for paths.
@@ -35,8 +38,9 @@ impl<'s> Timed<'s> {
         take: impl Fn(Path) -> T + Sync,
     ) -> Vec<T> {
         let worst = self.worst_endpoints(split, count);
-        let few = self.to_few(worst.iter().map(|end| end.endpoint).collect()).unwrap_or_default();
-        let found = FoundPaths::none(self, &PathQuery::new(0).split(split), &few);
+        let few = self.to_few(worst.iter().map(|end| end.endpoint).collect());
+        let which = few.map_or(Which::All, Which::Ending);
+        let found = FoundPaths::none(self, &PathQuery::new(0).split(split), which);
         let path = |&end: &EndpointSlack| match self.has_cppr() {
             true => found.worst_to(&end),
             false => Some(Path::worst_to(self.graph(), self.timing(), end)),
@@ -84,22 +88,21 @@ impl<'s> Timed<'s> {
     }
 
     fn find_by(self, searcher: Searcher, query: &PathQuery, passing: &Passing) -> FoundPaths<'s> {
+        let few = || match searcher {
+            Searcher::Cpu if query.max_paths > 0 => self.to_worst_endpoints(query),
+            _ => None,
+        };
+        let none = FoundPaths::none(self, query, Which::of(passing, few));
         match searcher {
-            _ if query.max_paths == 0 => FoundPaths::none(self, query, passing),
-            Searcher::Gpu => FoundPaths::none(self, query, passing).found_on_gpu(),
-            Searcher::Cpu => {
-                let few = if passing.is_free() { self.to_worst_endpoints(query) } else { None };
-                match few {
-                    Some(few) => FoundPaths::none_in_part(self, query, &few).found(),
-                    None => FoundPaths::none(self, query, passing).found(),
-                }
-            }
+            _ if query.max_paths == 0 => none,
+            Searcher::Gpu => none.found_on_gpu(),
+            Searcher::Cpu => none.found(),
         }
     }
 
     /// The endpoints of the paths of a query, if these are few. An endpoint's worst path has its slack. So in each split the k worst paths are no better
     /// than the k-th worst endpoint, and end where the endpoint is no better than that.
-    fn to_worst_endpoints(self, query: &PathQuery) -> Option<Passing> {
+    fn to_worst_endpoints(self, query: &PathQuery) -> Option<Vec<EndpointId>> {
         if query.per_group || query.max_paths > self.most_few() {
             return None;
         }
@@ -107,22 +110,28 @@ impl<'s> Timed<'s> {
         self.to_few(Split::named(query.split).iter().flat_map(worst).collect())
     }
 
-    /// Paths to some endpoints, if these are so few that their part of the design is worth finding.
-    pub(crate) fn to_few(self, mut endpoints: Vec<EndpointId>) -> Option<Passing> {
+    /// Some endpoints in order, if they are so few that it is worth to look for paths to them alone.
+    pub(crate) fn to_few(self, mut endpoints: Vec<EndpointId>) -> Option<Vec<EndpointId>> {
         endpoints.sort_unstable();
         endpoints.dedup();
-        (endpoints.len() / 2 <= self.most_few()).then(|| Passing::ending_at(self.graph(), &endpoints))
+        (endpoints.len() / 2 <= self.most_few()).then_some(endpoints)
     }
 
-    /// Paths to any endpoint.
-    pub(crate) fn to_any_endpoint(self) -> Passing {
-        let endpoints: Vec<_> = EndpointId::all(0..self.graph().endpoints().len()).collect();
-        Passing::ending_at(self.graph(), &endpoints)
-    }
-
-    /// Up to so many paths are looked for only before the endpoints where they end: any number, where all paths are looked for in a part of the design, too.
+    /// Up to so many paths are looked for only at the endpoints where they end.
     pub(crate) fn most_few(self) -> usize {
-        if self.graph().is_levelled() { FEW } else { usize::MAX }
+        if self.keeps_forest() { usize::MAX } else { FEW }
+    }
+
+    /// Whether searches go by a forest that is kept from update to update: where these are incremental.
+    pub(crate) fn keeps_forest(self) -> bool {
+        self.built.incremental.is_some() || !self.graph().is_levelled()
+    }
+
+    /// The forest that is kept.
+    pub(crate) fn forest(self) -> Arc<Forest> {
+        let (graph, timing) = (self.graph(), self.timing());
+        let mut kept = self.built.results.forest.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.of(graph, timing, |work| once::apart(work))
     }
 
     /// Who looks for paths. The GPU may still refuse: see [`FoundPaths::find_on_gpu`].

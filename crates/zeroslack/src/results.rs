@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use zeroslack_paths::KeptForest;
 use zeroslack_timing::{ClockForest, SlackTable, Timing, Visited};
 
 use crate::engine::ResultsAt;
@@ -21,6 +22,8 @@ pub(crate) struct Results {
     pub(crate) asked: AskedNodes,
     /// Slacks of endpoints and what they sum up to, from when they are first asked for.
     pub(crate) slacks: OnceLock<SlackTable>,
+    /// Where worst arrivals come from, once incremental updates come and paths are asked for: these keep it.
+    pub(crate) forest: Mutex<KeptForest>,
     /// What the last update computed again, if it was incremental.
     pub(crate) visited: Option<Visited>,
     /// The clock network, from the first search after CPPR on.
@@ -36,13 +39,19 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Arrays to be filled. Slacks that were summed up are kept.
+    /// Arrays to be filled. Slacks that were summed up are kept, and where worst arrivals come from.
     pub(crate) fn take(&mut self) -> Timing {
         (self.of, self.clocks, self.visited) = (None, OnceLock::new(), None);
         (self.completed, self.released) = (OnceLock::new(), OnceLock::new());
         (self.levelled, self.asked) = (OnceLock::new(), AskedNodes::default());
         let room = self.room.get_mut().unwrap_or_else(PoisonError::into_inner);
         self.timing.take().unwrap_or_else(|| std::mem::take(room))
+    }
+
+    /// Forgets what follows from arrivals and slacks that were there before an update of everything.
+    pub(crate) fn forget_kept(&mut self) {
+        self.slacks.take();
+        self.forest.get_mut().unwrap_or_else(PoisonError::into_inner).forget();
     }
 
     /// The same for a copy of the scenario, as far as it is not made again when it is asked for.

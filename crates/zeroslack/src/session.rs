@@ -187,7 +187,7 @@ impl Session {
             return Ok(said);
         };
         let mut timing = built.results.take();
-        built.results.slacks.take();
+        built.results.forget_kept();
         // Who has an array of all RC trees has one after the other.
         built.data.compact();
         timing.set_cppr(of.cppr.is_some());

@@ -1,9 +1,13 @@
 //! An update against one of everything, of a graph that is built anew.
 
+use std::sync::Arc;
+
 use zeroslack::graph::TimingGraph;
 use zeroslack::netlist::PinId;
+use zeroslack::paths::{PathQuery, PathSearch, SearchGraph, Searched};
 use zeroslack::timing::{
-    CornerData, DelayData, EndpointKind, EndpointSlack, SlackSum, Timing, endpoint_slacks, summarize,
+    ClockForest, CornerData, DelayData, EndpointKind, EndpointSlack, SlackSum, Timing, endpoint_slacks,
+    summarize,
 };
 use zeroslack::units::{Quad, Split, Ticks, Transition, tighter_required, worse_arrival};
 use zeroslack::{Session, Timed};
@@ -42,6 +46,7 @@ fn assert_same_times(timed: Timed<'_>, (graph, data): (&TimingGraph, &DelayData)
     assert_same(ours.credits(), anew.credits(), |&credits| credits, ("credits", when));
     assert_same(ours.required_times(), anew.required_times(), |&times| times, ("required times", when));
     assert_same_at_pins(timed, (graph, &anew), when);
+    assert_same_paths(timed, (graph, &anew), when);
     let ends = endpoint_slacks(graph, &anew);
     // Of endpoints that are as bad as each other, the numbers say which comes first.
     assert_eq!(slacks_of(&timed.endpoint_slacks()), slacks_of(&ends), "{when}");
@@ -50,6 +55,25 @@ fn assert_same_times(timed: Timed<'_>, (graph, data): (&TimingGraph, &DelayData)
         let mut of_split = ends.clone();
         of_split.retain(|end| end.kind.split() == split);
         assert_eq!(timed.slack_sum(split, None), SlackSum::of(&of_split), "{when}");
+    }
+}
+
+/// Paths, which the CPU searches by what it keeps from update to update. A GPU keeps nothing for that.
+fn assert_same_paths(timed: Timed<'_>, (graph, anew): (&TimingGraph, &Timing), when: &str) {
+    if timed.gpu().is_some() {
+        return;
+    }
+    let clocks = timed.has_cppr().then(|| Arc::new(ClockForest::new(graph, anew)));
+    let mut search_graph = SearchGraph::default();
+    search_graph.fill(&Searched { graph, timing: anew, split: None, clocks: clocks.as_ref() });
+    let search = PathSearch::new(graph, anew, &search_graph);
+    for query in [PathQuery::new(9), PathQuery::new(90).split(Split::Late)] {
+        let tree = search.find(&query);
+        let (ours, theirs) = (timed.find_paths(&query).paths(), search.paths(&tree, 0..tree.len()));
+        assert_eq!(ours.len(), theirs.len(), "{when}: number of paths");
+        for (place, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
+            assert_eq!(ours, theirs, "{when}: {query:?}, path {place}");
+        }
     }
 }
 

@@ -161,6 +161,7 @@ impl Incremental {
         [before, made]: [&Quad<f32>; 2],
     ) {
         self.arrivals.insert(graph.place(node));
+        self.touched.push(node);
         self.required.insert(graph.place(graph.arc_sources()[arc].node()));
         for split in Split::ALL {
             if before[split as usize].map(f32::to_bits) != made[split as usize].map(f32::to_bits) {

@@ -116,6 +116,8 @@ pub struct Incremental {
     /// Endpoints whose slacks may be others, after an update.
     endpoints: NodeSet,
     credits: credits::Credits,
+    /// Nodes with other arrivals after an update, and those with other arcs into them, or other delays of these. Some more than once.
+    touched: Vec<NodeId>,
     /// Nodes that may still be visited.
     left: usize,
     visited: Visited,
@@ -144,6 +146,7 @@ impl Incremental {
             checks: NodeSet::new(graph.checks().len()),
             endpoints: NodeSet::new(graph.endpoints().len()),
             credits: credits::Credits::default(),
+            touched: Vec::new(),
             left: 0,
             visited: Visited::default(),
         }
@@ -163,6 +166,7 @@ impl Incremental {
     ) -> Option<Visited> {
         (self.left, self.visited) = (most, Visited::default());
         self.endpoints.clear();
+        self.touched.clear();
         self.fit(graph, timing);
         self.prepare_credits(graph, timing);
         for node in changes.graph.targets.iter().flat_map(|&node| graph.nodes_at(node)) {
@@ -212,6 +216,11 @@ impl Incremental {
             set.clear();
         }
         credits.clear();
+    }
+
+    /// Nodes with other arrivals since the last update, and those with other arcs into them or other delays of these; some more than once.
+    pub fn touched(&self) -> &[NodeId] {
+        &self.touched
     }
 
     /// Takes the endpoints whose slacks may be other ones since the last update out, in order.

@@ -5,7 +5,7 @@ use zeroslack_graph::Direction;
 /// Numbers below a bound, a bit each; above every 64 words of bits there is a word that says which of them are not 0. Putting one in and taking the first or the
 /// last one out cost a look at a few words, whatever the bound is.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct NodeSet {
+pub struct NodeSet {
     /// The lowest level first; the last one has one word.
     levels: Vec<Vec<u64>>,
 }
@@ -15,7 +15,7 @@ const BITS: u32 = 6;
 
 impl NodeSet {
     /// Of numbers below `bound`.
-    pub(crate) fn new(bound: usize) -> Self {
+    pub fn new(bound: usize) -> Self {
         let mut levels = Vec::new();
         let mut count = bound.max(1);
         loop {
@@ -28,18 +28,23 @@ impl NodeSet {
     }
 
     /// Makes room for numbers below `bound`; the set is empty.
-    pub(crate) fn fit(&mut self, bound: usize) {
+    pub fn fit(&mut self, bound: usize) {
         if self.levels.first().is_none_or(|level| level.len() << BITS < bound) {
             *self = Self::new(bound);
         }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
         self.levels.last().is_none_or(|top| top[0] == 0)
     }
 
+    /// Puts one in.
+    ///
+    /// # Panics
+    /// If it is not below the bound.
     #[inline]
-    pub(crate) fn insert(&mut self, number: usize) {
+    pub fn insert(&mut self, number: usize) {
         let mut number = number;
         for level in &mut self.levels {
             let word = &mut level[number >> BITS];
@@ -54,23 +59,19 @@ impl NodeSet {
 
     /// Takes the least number out.
     #[inline]
-    pub(crate) fn pop_first(&mut self) -> Option<usize> {
+    pub fn pop_first(&mut self) -> Option<usize> {
         self.pop(Direction::Forward)
     }
 
     /// Takes the least number out or, backward, the greatest.
     #[inline]
-    pub(crate) fn pop(&mut self, direction: Direction) -> Option<usize> {
+    pub fn pop(&mut self, direction: Direction) -> Option<usize> {
         self.pop_if(direction, |_| true)
     }
 
     /// The same if it is as it should be.
     #[inline]
-    pub(crate) fn pop_if(
-        &mut self,
-        direction: Direction,
-        is_wanted: impl Fn(usize) -> bool,
-    ) -> Option<usize> {
+    pub fn pop_if(&mut self, direction: Direction, is_wanted: impl Fn(usize) -> bool) -> Option<usize> {
         if self.is_empty() {
             return None;
         }
@@ -94,7 +95,8 @@ impl NodeSet {
         Some(number)
     }
 
-    pub(crate) fn clear(&mut self) {
+    /// Takes all out.
+    pub fn clear(&mut self) {
         while self.pop_first().is_some() {}
     }
 }

@@ -38,6 +38,7 @@ impl Incremental {
     /// What starts at a node, or the arcs into it, have changed.
     pub(super) fn touch_source(&mut self, graph: &TimingGraph, node: NodeId) {
         self.arrivals.insert(graph.place(node));
+        self.touched.push(node);
         Split::ALL.into_iter().for_each(|split| self.credits.touch(graph, node, split));
     }
 
@@ -96,6 +97,7 @@ impl Incremental {
         if before == made {
             return;
         }
+        self.touched.push(node);
         for fanout in graph.fanout(node) {
             let delay = &timing.delays()[fanout.arc.index()];
             if comes_through(fanout, [&before, &made], delay, &arrival[fanout.node().index()]) {

@@ -145,7 +145,7 @@ fn wires_that_take_credit_back_made_lists_as_long_as_there_are_registers() {
         session.update().unwrap();
         let common = CommonPaths::new(session.graph().unwrap(), session.timed().unwrap().timing());
         let vertices = VertexId::all(0..2 * session.graph().unwrap().node_count());
-        vertices.map(|vertex| common.entries(Split::Late, vertex).len()).collect::<Vec<_>>()
+        vertices.map(|vertex| common.lists().entries(Split::Late, vertex).len()).collect::<Vec<_>>()
     };
     let [expected, lengths] = [lengths(Wires::MoreLate), lengths(Wires::LessLate)];
     assert!(lengths.iter().sum::<usize>() < 2 * expected.iter().sum::<usize>());

@@ -11,7 +11,7 @@ use zeroslack::sdc::{
 };
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::{Split, Transition};
-use zeroslack::{DesignFiles, ModeId, Session, UpdateError};
+use zeroslack::{DesignFiles, ModeId, Session, Timed, UpdateError};
 use zeroslack_synth::Options;
 use zeroslack_testing::Dice;
 
@@ -509,7 +509,8 @@ fn what_is_taken_over_in_place_and_what_is_not() {
         insert_repeater(&mut edited_first, net, &moved[1..]);
         edited_first.update().unwrap();
         let [of_session, of_other] = [&session, &edited_first].map(|session| session.timed().unwrap());
-        assert_eq!(of_session.levelled().endpoint_slacks(), of_other.endpoint_slacks());
+        let [of_levelled, of_anew] = [of_session, of_other].map(Timed::levelled);
+        assert_eq!(of_levelled.endpoint_slacks(), of_anew.endpoint_slacks());
         assert_eq!(paths, of_other.worst_paths(Split::Late, 20));
         let first = session.mark();
         insert_repeater(&mut session, net, &[]);
