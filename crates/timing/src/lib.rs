@@ -68,7 +68,7 @@ pub use slack_table::SlackTable;
 pub use slew_measure::SlewMeasure;
 pub use summary::{
     CrossingSlack, EndpointKind, EndpointSlack, SlackSum, Summary, crossing_slacks, endpoint_slacks,
-    group_slacks, slacks_of, summarize,
+    group_slacks, slacks_of, summarize, worst_slacks_of,
 };
 pub use table::{AxisSpan, NO_SLEW, NO_TABLE, SAME_SLEW, TableSpan};
 pub use timed_graph::{TimedGraph, value_at};

@@ -161,13 +161,20 @@ const ENDPOINTS: usize = 2048;
 
 /// Every endpoint's worst slack in each kind it has, in the order of endpoints, then of kinds.
 pub fn endpoint_slacks(graph: &TimingGraph, timing: &Timing) -> Vec<EndpointSlack> {
-    of_all(graph, |endpoint, slacks| {
-        let mut worst = [None; EndpointKind::ALL.len()];
-        for end in slacks_of(graph, timing, endpoint) {
-            keep_worse(&mut worst[end.kind.index()], end);
-        }
-        slacks.extend(worst.into_iter().flatten());
-    })
+    of_all(graph, |endpoint, slacks| slacks.extend(worst_slacks_of(graph, timing, endpoint)))
+}
+
+/// The worst slack of an endpoint in each kind it has, in the order of kinds.
+pub fn worst_slacks_of(
+    graph: &TimingGraph,
+    timing: &Timing,
+    endpoint: EndpointId,
+) -> impl Iterator<Item = EndpointSlack> + use<> {
+    let mut worst = [None; EndpointKind::ALL.len()];
+    for end in slacks_of(graph, timing, endpoint) {
+        keep_worse(&mut worst[end.kind.index()], end);
+    }
+    worst.into_iter().flatten()
 }
 
 /// Every endpoint's worst slack in each split and path group it has, with the group, in the order of endpoints, then of splits, then of groups. What is in several groups counts in

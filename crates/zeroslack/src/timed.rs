@@ -10,7 +10,7 @@ use zeroslack_sdc::Constraints;
 use zeroslack_timing::{
     ClockLatency, ClockSkew, CornerData, CrossingSlack, DelayData, EndpointSlack, LatchBorrow, MinPeriod,
     PulseCheck, PulseDesign, SkewCheck, SlackSum, SlackTable, Summary, Timing, Visited, latch_borrows,
-    slacks_of,
+    worst_slacks_of,
 };
 use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival};
 
@@ -320,7 +320,8 @@ impl<'s> Timed<'s> {
     fn worst_endpoints_here(self, split: Split, count: usize) -> Vec<EndpointSlack> {
         let (graph, timing) = (self.graph(), self.timing());
         let endpoints = self.slack_table().worst_endpoints(split, count).into_iter();
-        let slacks: Vec<_> = endpoints.flat_map(|endpoint| slacks_of(graph, timing, endpoint)).collect();
+        let slacks: Vec<_> =
+            endpoints.flat_map(|endpoint| worst_slacks_of(graph, timing, endpoint)).collect();
         zeroslack_paths::worst_endpoints(&slacks, split, count)
     }
 

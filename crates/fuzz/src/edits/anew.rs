@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use zeroslack::graph::TimingGraph;
 use zeroslack::netlist::PinId;
-use zeroslack::paths::{PathQuery, PathSearch, SearchGraph, Searched};
+use zeroslack::paths::{PathQuery, PathSearch, SearchGraph, Searched, worst_endpoints};
 use zeroslack::timing::{
     ClockForest, CornerData, DelayData, EndpointKind, EndpointSlack, SlackSum, Timing, endpoint_slacks,
     summarize,
@@ -55,6 +55,10 @@ fn assert_same_times(timed: Timed<'_>, (graph, data): (&TimingGraph, &DelayData)
         let mut of_split = ends.clone();
         of_split.retain(|end| end.kind.split() == split);
         assert_eq!(timed.slack_sum(split, None), SlackSum::of(&of_split), "{when}");
+        for count in [1, 6] {
+            let worst = worst_endpoints(&ends, split, count);
+            assert_eq!(slacks_of(&timed.worst_endpoints(split, count)), slacks_of(&worst), "{when}");
+        }
     }
 }
 
