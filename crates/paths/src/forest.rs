@@ -79,6 +79,15 @@ impl Forest {
         }
     }
 
+    /// Whether both have the same ways, but for nodes that no pin has any more.
+    pub(crate) fn is_same(&self, other: &Self, graph: &TimingGraph) -> bool {
+        let per_node = self.splits.len().max(1);
+        let is_there = |node: NodeId| graph.nodes_at(graph.pin_graph_node(node)).any(|own| own == node);
+        let [ours, others] = [self, other].map(|forest| forest.back.chunks(per_node));
+        let mut nodes = NodeId::all(0..graph.node_count()).zip(ours.zip(others));
+        self.back.len() == other.back.len() && nodes.all(|(node, (a, b))| a == b || !is_there(node))
+    }
+
     /// From level to level, with so many splits.
     fn sweep<const SPLITS: usize>(&mut self, timed: &Timed<'_>) {
         let splits = self.splits;

@@ -53,7 +53,7 @@ impl KeptForest {
         } else if is_new || !changed.is_empty() {
             open.fit(graph.places());
             if is_new {
-                NodeId::all(0..graph.node_count()).for_each(|node| open.insert(graph.place(node)));
+                open_all(graph, open);
             }
             for node in changed.drain(..) {
                 open.insert(graph.place(node));
@@ -62,6 +62,22 @@ impl KeptForest {
             Arc::make_mut(kept).follow(graph, &timed, (&Split::ALL, open));
         }
         changed.clear();
+        debug_assert!(
+            kept.is_same(&anew(graph, &timed), graph),
+            "ways are those that all ways found again give"
+        );
         Arc::clone(kept)
     }
+}
+
+fn open_all(graph: &TimingGraph, open: &mut NodeSet) {
+    NodeId::all(0..graph.node_count()).for_each(|node| open.insert(graph.place(node)));
+}
+
+/// The forest of all ways.
+fn anew(graph: &TimingGraph, timed: &TimedGraph<'_>) -> Forest {
+    let (mut forest, mut open) = (Forest::default(), NodeSet::new(graph.places()));
+    open_all(graph, &mut open);
+    forest.follow(graph, timed, (&Split::ALL, &mut open));
+    forest
 }

@@ -69,6 +69,10 @@ impl SlackTable {
                 *row = row_of(graph, timing, EndpointId::at(endpoint));
             }
         });
+        Self::of_rows(rows)
+    }
+
+    fn of_rows(rows: Vec<Row>) -> Self {
         let mut sums = [Sum::default(); COLUMNS];
         for row in &rows {
             sums.iter_mut().zip(row).for_each(|(sum, &slack)| sum.add(slack, 1));
@@ -131,7 +135,7 @@ impl SlackTable {
     /// The endpoints of a split that are no better than the `count`-th worst, in no order.
     pub fn worst_endpoints(&self, split: Split, count: usize) -> Vec<EndpointId> {
         let column = column_of(split);
-        let (mut found, mut last) = (Vec::new(), NONE);
+        let (mut found, mut last) = (Vec::new(), Ticks::MIN);
         let top = self.levels.len() - 1;
         let worst_first =
             |level: usize, place: usize| Reverse((self.levels[level][place][column], level, place));
@@ -176,4 +180,42 @@ fn worst_of(rows: &[Row]) -> Row {
         worst.iter_mut().zip(row).for_each(|(worst, &slack)| *worst = slack.min(*worst));
         worst
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use zeroslack_testing::Noise;
+
+    use super::*;
+
+    #[test]
+    fn worst_endpoints_are_all_that_are_no_better_than_the_last() {
+        let mut noise = Noise(5);
+        for endpoints in [0, 1, 63, 64, 65, 700, 5000] {
+            for values in [2, 40, 1 << 40] {
+                let mut slack = || if noise.below(4) == 0 { NONE } else { noise.below(values) as Ticks - 1 };
+                let rows: Vec<Row> = (0..endpoints).map(|_| std::array::from_fn(|_| slack())).collect();
+                let table = SlackTable::of_rows(rows.clone());
+                for (split, count) in Split::ALL
+                    .into_iter()
+                    .flat_map(|split| [0_usize, 1, 5, 64, 6000].map(|count| (split, count)))
+                {
+                    let slacks = rows.iter().map(|row| row[column_of(split)]);
+                    let mut sorted: Vec<Ticks> = slacks.clone().filter(|&slack| slack != NONE).collect();
+                    sorted.sort_unstable();
+                    let most = sorted.get(count.saturating_sub(1)).or(sorted.last());
+                    let is_wanted =
+                        |slack: Ticks| count > 0 && slack != NONE && most.is_some_and(|&most| slack <= most);
+                    let expected: Vec<EndpointId> = slacks
+                        .enumerate()
+                        .filter(|&(_, slack)| is_wanted(slack))
+                        .map(|(at, _)| EndpointId::at(at))
+                        .collect();
+                    let mut found = table.worst_endpoints(split, count);
+                    found.sort_unstable();
+                    assert_eq!(found, expected, "{endpoints} endpoints, {values} values, {split:?}, {count}");
+                }
+            }
+        }
+    }
 }
