@@ -66,7 +66,7 @@ impl<'s> Timed<'s> {
         self.session.parasitics(self.scenario.corner)
     }
 
-    /// Its timing graph. Edits that it took over in place may have left it as one that is not levelled ([`TimingGraph::is_levelled`]): [`Timed::levelled`] has it laid out again. Its ids are
+    /// Its timing graph. Edits that it took over in place may have left it as one that is not levelled ([`is_levelled`](zeroslack_graph::Structure::is_levelled)): [`Timed::levelled`] has it laid out again. Its ids are
     /// those of [`Timed::timing`] and of paths that were found in it.
     pub fn graph(self) -> &'s TimingGraph {
         &self.built.graph
