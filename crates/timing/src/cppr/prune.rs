@@ -14,7 +14,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The launch, in the numbers of [`super::CommonPaths::launch`]; none for signals that no register launches.
+    /// The launch, in the numbers of [`super::CommonLists::launch`]; none for signals that no register launches.
     #[inline]
     pub fn launch(&self) -> Option<u32> {
         (self.launch != NONE).then_some(self.launch)
