@@ -73,6 +73,7 @@ impl<'s> Statistics<'s> {
         Method { form, resolution, cap, monte_carlo }: Method,
         progress: &dyn Progress,
     ) -> anyhow::Result<Self> {
+        let timed = timed.levelled();
         let graph = TimedGraph::new(timed.graph(), timed.timing());
         let ends = End::all_with_margins(timed.graph(), timed.timing(), margins);
         check_memory(monte_carlo.map_or(0, |drawn| drawn.samples), ends.len())?;

@@ -46,8 +46,11 @@ impl Levels<'_> {
     }
 }
 
+/// # Panics
+/// If the structure is not levelled.
 impl<'a> From<&'a Structure> for Levels<'a> {
     fn from(structure: &'a Structure) -> Self {
+        assert!(structure.is_levelled(), "nodes are swept level by level");
         Self { level_first: structure.level_first(), fanin_first: structure.fanin_first() }
     }
 }

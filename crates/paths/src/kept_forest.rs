@@ -22,7 +22,7 @@ pub struct KeptForest {
 impl KeptForest {
     /// Forgets it.
     pub fn forget(&mut self) {
-        (self.forest, self.changed) = (None, Vec::new());
+        *self = Self::default();
     }
 
     /// Notes nodes with other arrivals, or other arcs into them, or other delays of these.
@@ -45,39 +45,38 @@ impl KeptForest {
         apart: impl FnOnce(&mut (dyn FnMut() + Send)),
     ) -> Arc<Forest> {
         let timed = TimedGraph::new(graph, timing);
-        let Self { forest, changed, open } = self;
-        let is_new = forest.is_none();
-        let kept = forest.get_or_insert_default();
-        if is_new && graph.is_levelled() {
-            apart(&mut || Arc::make_mut(kept).update(&timed, &Split::ALL));
-        } else if is_new || !changed.is_empty() {
-            open.fit(graph.places());
-            if is_new {
-                open_all(graph, open);
+        let Self { changed, open, .. } = self;
+        // Whatever ends this early leaves no forest.
+        let kept = match self.forest.take() {
+            Some(kept) if changed.is_empty() => kept,
+            Some(mut kept) => {
+                open.fit(graph.places());
+                for node in changed.drain(..) {
+                    open.insert(graph.place(node));
+                    graph.fanout(node).iter().for_each(|fanout| open.insert(graph.place(fanout.node())));
+                }
+                Arc::make_mut(&mut kept).follow(graph, &timed, (&Split::ALL, open));
+                let all = || anew(graph, &timed);
+                debug_assert!(kept.is_same(&all(), graph), "ways are those that all ways found again give");
+                kept
             }
-            for node in changed.drain(..) {
-                open.insert(graph.place(node));
-                graph.fanout(node).iter().for_each(|fanout| open.insert(graph.place(fanout.node())));
+            None if graph.is_levelled() => {
+                let mut made = Forest::default();
+                apart(&mut || made.update(&timed, &Split::ALL));
+                Arc::new(made)
             }
-            Arc::make_mut(kept).follow(graph, &timed, (&Split::ALL, open));
-        }
+            None => Arc::new(anew(graph, &timed)),
+        };
         changed.clear();
-        debug_assert!(
-            kept.is_same(&anew(graph, &timed), graph),
-            "ways are those that all ways found again give"
-        );
-        Arc::clone(kept)
+        self.forest = Some(Arc::clone(&kept));
+        kept
     }
 }
 
-fn open_all(graph: &TimingGraph, open: &mut NodeSet) {
-    NodeId::all(0..graph.node_count()).for_each(|node| open.insert(graph.place(node)));
-}
-
-/// The forest of all ways.
+/// The forest of all ways, found on one thread whether the graph is levelled or not.
 fn anew(graph: &TimingGraph, timed: &TimedGraph<'_>) -> Forest {
     let (mut forest, mut open) = (Forest::default(), NodeSet::new(graph.places()));
-    open_all(graph, &mut open);
+    NodeId::all(0..graph.node_count()).for_each(|node| open.insert(graph.place(node)));
     forest.follow(graph, timed, (&Split::ALL, &mut open));
     forest
 }

@@ -147,10 +147,7 @@ impl SearchGraph {
         self.splits = Split::named(searched.split);
         let Self { cone, forest, common, splits, .. } = self;
         let graph = timed(cone.as_ref(), searched.graph, searched.timing);
-        if Arc::get_mut(forest).is_none() {
-            *forest = Arc::default();
-        }
-        Arc::make_mut(forest).update(&graph, splits);
+        own(forest).update(&graph, splits);
         *common = match searched.clocks {
             Some(clocks) => Common::Own(CommonPaths::of(Arc::clone(clocks), &graph, splits)),
             None => Common::None,
@@ -180,9 +177,7 @@ impl SearchGraph {
     /// Gives up what others may want to change. Nothing can be searched after that until it is made again.
     pub fn give_up(&mut self) {
         self.common = Common::None;
-        if Arc::get_mut(&mut self.forest).is_none() {
-            self.forest = Arc::default();
-        }
+        own(&mut self.forest);
     }
 
     /// Where paths end, in order.
@@ -231,6 +226,14 @@ impl SearchGraph {
     pub(crate) fn design_arc(&self, arc: ArcId) -> ArcId {
         self.cone.as_ref().map_or(arc, |cone| cone.design_arc(arc))
     }
+}
+
+/// The forest to be filled: another one where others have it, too.
+fn own(forest: &mut Arc<Forest>) -> &mut Forest {
+    if Arc::get_mut(forest).is_none() {
+        *forest = Arc::default();
+    }
+    Arc::make_mut(forest)
 }
 
 /// The slack of the worst path to each root, if there is one.

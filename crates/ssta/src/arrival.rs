@@ -110,7 +110,7 @@ pub(crate) fn sweep<T: Carried>(
     let mut uses = vec![0u32; graph.node_count()];
     graph.arc_sources.iter().for_each(|source| uses[source.node().index()] += 1);
     let mut of: Vec<Option<Quad<Option<T>>>> = Vec::with_capacity(graph.node_count());
-    for level in graph.level_first.windows(2) {
+    for level in graph.as_levels().level_first.windows(2) {
         let sweep = Sweep { graph, variation, resolution, done: &of };
         let nodes = level[0] as usize..level[1] as usize;
         let here: Vec<Option<Quad<Option<T>>>> = nodes

@@ -127,7 +127,7 @@ impl CriticalSweep<'_> {
         draws: &ComponentDraws,
         criticalities: &mut Criticalities,
     ) {
-        for level in self.graph.level_first.windows(2).rev() {
+        for level in self.graph.as_levels().level_first.windows(2).rev() {
             let Some(first) = level_start(self.graph, level[0]) else { continue };
             let here: Vec<(VertexId, Vec<u32>)> = fronts.split_off(&first).into_iter().collect();
             let parts: Vec<Vec<(ArcId, Vec<u32>)>> = here

@@ -88,7 +88,7 @@ impl Plan {
         }
         let uses = Uses::new(graph);
         let mut planner = Planner::new(graph, &uses, slots, eviction);
-        for level in graph.level_first.windows(2) {
+        for level in graph.as_levels().level_first.windows(2) {
             let mut first = level[0] as usize;
             while first < level[1] as usize {
                 first = planner.step(first, level[1] as usize, &is_kept);

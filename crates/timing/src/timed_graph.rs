@@ -58,7 +58,11 @@ impl<'a> TimedGraph<'a> {
     }
 
     /// Its levels.
+    ///
+    /// # Panics
+    /// If the graph is not levelled.
     pub fn as_levels(&self) -> Levels<'a> {
+        assert!(self.loose.is_none(), "nodes are swept level by level");
         Levels { level_first: self.level_first, fanin_first: self.fanin_first }
     }
 

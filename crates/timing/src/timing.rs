@@ -245,7 +245,7 @@ impl Timing {
         self.forest.as_ref()
     }
 
-    /// The lists of CPPR, where they are kept. One of a split without checks is empty.
+    /// The lists of CPPR, where they are kept. That of a split without checks says nothing, and is not to be asked.
     pub fn kept_lists(&self) -> Option<CommonLists<'_>> {
         Some(CommonLists { forest: self.forest.as_ref()?, lists: &self.lists })
     }

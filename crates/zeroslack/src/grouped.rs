@@ -468,10 +468,19 @@ impl<'s> GroupedPaths<'s> {
     }
 }
 
+/// Which results paths are of, and the number of the graph that they were found in.
+type HeldOf = (TimedOf, Calculator, u64);
+
+impl Timed<'_> {
+    fn held_of(self) -> Option<HeldOf> {
+        Some((self.built.results.of?, self.session.calculator(), self.built.number))
+    }
+}
+
 /// Paths that are kept as long as the results are those that they were found in: in a few bytes each.
 #[derive(Debug)]
 pub struct HeldPaths {
-    of: (TimedOf, Calculator),
+    of: HeldOf,
     completed: Option<Arc<Completed>>,
     groups: Vec<PathGroup>,
     roots: Vec<Vec<Root>>,
@@ -482,7 +491,7 @@ pub struct HeldPaths {
 impl GroupedPaths<'_> {
     /// The same to be kept.
     pub fn held(self) -> Option<HeldPaths> {
-        let of = (self.timed.built.results.of?, self.timed.session.calculator());
+        let of = self.timed.held_of()?;
         let search = self.searched.search();
         let write = |list: &OfGroup| search.flat_each(&list.tree, list.len(), |at| list.path(at as u32));
         let flat = self.lists.iter().map(write).collect();
@@ -537,8 +546,7 @@ impl HeldPaths {
 
     /// What the paths were found in, if the results are still those.
     fn within<'a>(&'a self, timed: Timed<'a>) -> Option<(&'a TimingGraph, &'a Timing)> {
-        let now = (timed.built.results.of?, timed.session.calculator());
-        (now == self.of).then(|| self.graph_and_timing(timed))
+        (timed.held_of()? == self.of).then(|| self.graph_and_timing(timed))
     }
 
     /// The graph and the timing that paths of these results are found in.

@@ -18,6 +18,9 @@ use crate::timed::Timed;
 /// Up to so many paths are looked for only in the part of the design before the endpoints where they end.
 const FEW: usize = 64;
 
+/// The worst endpoints are found one by one if they are no more than one in so many.
+pub(crate) const ENDPOINTS_PER_FEW: usize = 16;
+
 /// Who looks for paths.
 enum Searcher {
     Cpu,
@@ -119,12 +122,15 @@ impl<'s> Timed<'s> {
 
     /// Up to so many paths are looked for only at the endpoints where they end.
     pub(crate) fn most_few(self) -> usize {
-        if self.keeps_forest() { usize::MAX } else { FEW }
+        if self.keeps_forest() { FEW.max(self.graph().endpoints().len() / ENDPOINTS_PER_FEW) } else { FEW }
     }
 
-    /// Whether searches go by a forest that is kept from update to update: where these are incremental.
+    /// Whether searches go by a forest that is kept from update to update, and by the lists that updates with CPPR keep: where these are incremental.
     pub(crate) fn keeps_forest(self) -> bool {
-        self.built.incremental.is_some() || !self.graph().is_levelled()
+        let is_of_cpu = self.built.placement.design().is_none();
+        let is_incremental = is_of_cpu && self.built.incremental.is_some();
+        let has_lists = || !self.has_cppr() || self.timing().kept_lists().is_some();
+        !self.graph().is_levelled() || is_incremental && has_lists()
     }
 
     /// The forest that is kept.

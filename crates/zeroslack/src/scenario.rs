@@ -1,5 +1,6 @@
 //! Modes, corners, and scenarios: a mode in a corner, with its graph, its delays and its times.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use zeroslack_graph::TimingGraph;
@@ -105,7 +106,12 @@ pub(crate) struct Built {
     pub(crate) pace: Pace,
     /// Memory of path searches, for the next ones.
     pub(crate) search_graphs: Mutex<Vec<SearchGraph>>,
+    /// Another number than that of any other graph that was built: its nodes, arcs and checks have numbers of its own.
+    pub(crate) number: u64,
 }
+
+/// How many graphs were built.
+static BUILT: AtomicU64 = AtomicU64::new(0);
 
 impl Built {
     /// Without results.
@@ -120,6 +126,7 @@ impl Built {
             incremental: None,
             pace: Pace::default(),
             search_graphs: Mutex::default(),
+            number: BUILT.fetch_add(1, Ordering::Relaxed),
         }
     }
 }

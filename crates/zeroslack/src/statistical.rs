@@ -65,7 +65,7 @@ impl<'s> Timed<'s> {
         found.unwrap_or_else(|| monte_carlo.slacks(&graph, variation, ends))
     }
 
-    /// How long after the launch of the data at a vertex the capture comes that requires something of it, by the edges of both clocks; 0 where a required time is stated without a clock. When all periods
+    /// How long after the launch of the data at a vertex of [`Timed::graph`] the capture comes that requires something of it, by the edges of both clocks; 0 where a required time is stated without a clock. When all periods
     /// are scaled, so is this.
     pub fn capture_distance(self, by: Requirement, data: VertexId, split: Split) -> Ticks {
         let graph = self.graph();

@@ -18,6 +18,7 @@ use crate::engine::with_room;
 use crate::error::gpu_id;
 use crate::gpu::OnGpu;
 use crate::once;
+use crate::queries::ENDPOINTS_PER_FEW;
 use crate::results::Results;
 use crate::scenario::{Built, CornerId, ModeId, Scenario};
 use crate::session::Session;
@@ -242,7 +243,7 @@ impl<'s> Timed<'s> {
         zeroslack_timing::clock_latencies(levelled.graph(), levelled.timing())
     }
 
-    /// The shortest period of each clock, of what registers launch or, with ports, of all paths: see [`zeroslack_timing::min_periods`]. The former takes about the
+    /// The shortest period of each clock, of what registers launch or, with ports, of all paths: see [`zeroslack_timing::min_periods`]. Their checks are those of [`Timed::levelled`]. The former takes about the
     /// time of an update's timing pass.
     pub fn min_periods(self, with_ports: bool) -> Vec<MinPeriod> {
         let (levelled, clocks) = (self.levelled(), &self.constraints().clocks);
@@ -254,14 +255,14 @@ impl<'s> Timed<'s> {
         latch_borrows(self.graph(), self.timing())
     }
 
-    /// The widths of clock pulses and the periods at pins of which libraries or constraints ask for a least one, worst first: see [`zeroslack_timing::pulse_checks`].
+    /// The widths of clock pulses and the periods at pins of which libraries or constraints ask for a least one, worst first: see [`zeroslack_timing::pulse_checks`]. Their vertices are those of [`Timed::levelled`].
     pub fn pulse_checks(self) -> Vec<PulseCheck> {
         let (netlist, library, constraints) = (self.netlist(), self.library(), self.constraints());
         let (levelled, design) = (self.levelled(), PulseDesign { netlist, library, constraints });
         zeroslack_timing::pulse_checks(levelled.graph(), levelled.timing(), design)
     }
 
-    /// The skews between clock pins of cells that libraries limit, worst first: see [`zeroslack_timing::skew_checks`].
+    /// The skews between clock pins of cells that libraries limit, worst first: see [`zeroslack_timing::skew_checks`]. Their vertices are those of [`Timed::levelled`].
     pub fn skew_checks(self) -> Vec<SkewCheck> {
         let (levelled, design) = (self.levelled(), (self.netlist(), self.library()));
         zeroslack_timing::skew_checks(levelled.graph(), levelled.timing(), design, self.constraints())
@@ -319,6 +320,9 @@ impl<'s> Timed<'s> {
     /// The `count` worst endpoints of a split from results that are here. The worst of an endpoint in any kind is one of its slacks: so none of them is better than the worst of as many endpoints.
     fn worst_endpoints_here(self, split: Split, count: usize) -> Vec<EndpointSlack> {
         let (graph, timing) = (self.graph(), self.timing());
+        if count > graph.endpoints().len() / ENDPOINTS_PER_FEW {
+            return zeroslack_paths::worst_endpoints(&self.endpoint_slacks(), split, count);
+        }
         let endpoints = self.slack_table().worst_endpoints(split, count).into_iter();
         let slacks: Vec<_> =
             endpoints.flat_map(|endpoint| worst_slacks_of(graph, timing, endpoint)).collect();

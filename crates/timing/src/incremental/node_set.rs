@@ -27,7 +27,7 @@ impl NodeSet {
         }
     }
 
-    /// Makes room for numbers below `bound`; the set is empty.
+    /// Makes room for numbers below `bound`. The set has to be empty.
     pub fn fit(&mut self, bound: usize) {
         if self.levels.first().is_none_or(|level| level.len() << BITS < bound) {
             *self = Self::new(bound);
@@ -42,7 +42,7 @@ impl NodeSet {
     /// Puts one in.
     ///
     /// # Panics
-    /// If it is not below the bound.
+    /// If it is not below the bound, rounded up to a multiple of 64.
     #[inline]
     pub fn insert(&mut self, number: usize) {
         let mut number = number;

@@ -3,8 +3,9 @@
 use zeroslack::graph::NodeId;
 use zeroslack::netlist::Editor as NetlistEditor;
 use zeroslack::paths::Path;
+use zeroslack::timing::Calculator;
 use zeroslack::units::Split;
-use zeroslack::{CornerId, ModeId, Session};
+use zeroslack::{CornerId, GroupQuery, ModeId, PathPoints, Session, Timed};
 use zeroslack_report::{Layout, Names, PathReport, Style};
 
 use crate::examples::{load, pulse};
@@ -92,4 +93,32 @@ fn paths_of_a_clock_that_is_gone_cannot_be_listed() {
         constraints: session.constraints(ModeId::FIRST),
     };
     assert!(PathReport::new(&names, &path).is_none());
+}
+
+#[test]
+fn held_paths_know_the_graph_that_they_were_found_in() {
+    for cppr in [false, true] {
+        let mut session = load(&pulse());
+        session.set_cppr(cppr);
+        session.update().unwrap();
+        let is_long = |path: &Path| path.launch_steps().is_some_and(|steps| path.data.len() > steps + 2);
+        let paths = session.timed().unwrap().k_worst_paths(&Split::ALL, 50);
+        insert_repeater(&mut session, paths.iter().find(|path| is_long(path)).unwrap());
+        session.update().unwrap();
+        let hold = |timed: Timed<'_>| {
+            timed.find_by_group(&GroupQuery::default(), &PathPoints::default()).unwrap().held().unwrap()
+        };
+        let timed = session.timed().unwrap();
+        assert!(!timed.graph().is_levelled());
+        let (held, of_levelled) = (hold(timed), hold(timed.levelled()));
+        assert!(held.is_of(timed) && of_levelled.is_of(timed.levelled()));
+        assert!(!held.is_of(timed.levelled()) && !of_levelled.is_of(timed));
+        // The same results of a graph that is laid out anew.
+        session.set_calculator(Calculator::Lumped);
+        session.set_calculator(Calculator::Elmore);
+        session.update().unwrap();
+        let timed = session.timed().unwrap();
+        assert!(timed.graph().is_levelled());
+        assert!(!held.is_of(timed) && held.path(timed, 0).is_none() && hold(timed).is_of(timed));
+    }
 }
