@@ -55,25 +55,19 @@ impl Forest {
         }
     }
 
-    /// Finds ways of nodes again, which wait by their places in the graph, and of those behind them as far as ways are others than they were; on one thread.
-    pub(crate) fn follow(
-        &mut self,
-        graph: &TimingGraph,
-        timed: &TimedGraph<'_>,
-        (splits, open): (&'static [Split], &mut NodeSet),
-    ) {
-        let timed = Timed { graph: *timed };
+    /// Finds ways of nodes again in both splits, which wait by their places in the graph, and of those behind them as far as ways are others than they were; on one thread.
+    pub(crate) fn follow(&mut self, graph: &TimingGraph, timed: &TimedGraph<'_>, open: &mut NodeSet) {
+        let (timed, splits) = (Timed { graph: *timed }, &Split::ALL);
         self.splits = splits;
         self.back.resize(graph.node_count() * splits.len(), [0; 2]);
-        let (mut starts, mut made) = (Vec::new(), [[0; 2]; 2]);
-        let made = &mut made[..splits.len()];
+        let (mut starts, mut made) = (Vec::new(), [[0; 2]; Split::ALL.len()]);
         while let Some(place) = open.pop_first() {
             let node = graph.node_at(place);
-            timed.local(node.index(), splits, &mut starts, made);
-            least(splits, &self.back, made);
+            timed.local(node.index(), splits, &mut starts, &mut made);
+            least(splits, &self.back, &mut made);
             let before = &mut self.back[node.index() * splits.len()..][..splits.len()];
             if before != made {
-                before.copy_from_slice(made);
+                before.copy_from_slice(&made);
                 graph.fanout(node).iter().for_each(|fanout| open.insert(graph.place(fanout.node())));
             }
         }

@@ -187,7 +187,7 @@ impl Inside {
             let sources = graph.fanin(node).map(|arc| graph.arc_source(arc).node());
             let below =
                 sources.filter(|&source| self.holds(source)).map(|source| self.place[source.index()] + 1);
-            // Places are set when there are copies.
+            // Until there are copies, the places say the levels.
             self.place[node.index()] = below.max().unwrap_or(0);
         }
         let Self { nodes, place, level_ends, .. } = self;

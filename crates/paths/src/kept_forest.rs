@@ -55,9 +55,11 @@ impl KeptForest {
                     open.insert(graph.place(node));
                     graph.fanout(node).iter().for_each(|fanout| open.insert(graph.place(fanout.node())));
                 }
-                Arc::make_mut(&mut kept).follow(graph, &timed, (&Split::ALL, open));
-                let all = || anew(graph, &timed);
-                debug_assert!(kept.is_same(&all(), graph), "ways are those that all ways found again give");
+                Arc::make_mut(&mut kept).follow(graph, &timed, open);
+                debug_assert!(
+                    kept.is_same(&anew(graph, &timed), graph),
+                    "ways are those that all ways found again give"
+                );
                 kept
             }
             None if graph.is_levelled() => {
@@ -77,6 +79,6 @@ impl KeptForest {
 fn anew(graph: &TimingGraph, timed: &TimedGraph<'_>) -> Forest {
     let (mut forest, mut open) = (Forest::default(), NodeSet::new(graph.places()));
     NodeId::all(0..graph.node_count()).for_each(|node| open.insert(graph.place(node)));
-    forest.follow(graph, timed, (&Split::ALL, &mut open));
+    forest.follow(graph, timed, &mut open);
     forest
 }

@@ -114,7 +114,10 @@ impl SearchGraph {
         self.rank(searched);
     }
 
-    /// All paths, or those to some endpoints, which are in order, of any graph: by a forest of it in both splits, and by the lists of CPPR that the timing keeps, or else of a graph that is levelled.
+    /// All paths, or those to some endpoints, which are in order, of any graph: by a forest of it in both splits, and after CPPR by the lists that the timing keeps.
+    ///
+    /// # Panics
+    /// If paths are to be ranked after CPPR and the timing keeps no lists.
     pub fn fill_kept(
         &mut self,
         searched: &Searched<'_>,
@@ -129,15 +132,10 @@ impl SearchGraph {
                 enter_each(some, |endpoint| roots_at(graph, timing, endpoint, split), &mut self.roots)
             }
         }
-        self.common = match searched.clocks {
-            None => Common::None,
-            Some(_) if timing.kept_lists().is_some() => Common::Kept,
-            Some(clocks) => {
-                let graph = TimedGraph::new(graph, timing);
-                Common::Own(CommonPaths::of(Arc::clone(clocks), &graph, self.splits))
-            }
-        };
-        if self.is_after_cppr() {
+        self.common = Common::None;
+        if searched.clocks.is_some() {
+            assert!(timing.kept_lists().is_some(), "lists of CPPR that are kept");
+            self.common = Common::Kept;
             self.set_slacks(searched);
         }
     }

@@ -41,8 +41,8 @@ impl<'s> Timed<'s> {
         take: impl Fn(Path) -> T + Sync,
     ) -> Vec<T> {
         let worst = self.worst_endpoints(split, count);
-        let few = self.to_few(worst.iter().map(|end| end.endpoint).collect());
-        let which = few.map_or(Which::All, Which::Ending);
+        let few = || self.to_few(worst.iter().map(|end| end.endpoint).collect());
+        let which = Which::of(&Passing::default(), few);
         let found = FoundPaths::none(self, &PathQuery::new(0).split(split), which);
         let path = |&end: &EndpointSlack| match self.has_cppr() {
             true => found.worst_to(&end),

@@ -12,7 +12,7 @@ use zeroslack::timing::{
 use zeroslack::units::{Quad, Split, Ticks, Transition, tighter_required, worse_arrival};
 use zeroslack::{Session, Timed};
 
-use super::unlevelled::assert_same_answers;
+use super::unlevelled::{assert_same_answers, assert_same_paths};
 
 /// Panics unless every number of every scenario, all of which are up to date, is that of a full update.
 pub fn assert_same_as_anew(session: &Session, when: &str) {
@@ -46,7 +46,7 @@ fn assert_same_times(timed: Timed<'_>, (graph, data): (&TimingGraph, &DelayData)
     assert_same(ours.credits(), anew.credits(), |&credits| credits, ("credits", when));
     assert_same(ours.required_times(), anew.required_times(), |&times| times, ("required times", when));
     assert_same_at_pins(timed, (graph, &anew), when);
-    assert_same_paths(timed, (graph, &anew), when);
+    assert_same_search(timed, (graph, &anew), when);
     let ends = endpoint_slacks(graph, &anew);
     // Of endpoints that are as bad as each other, the numbers say which comes first.
     assert_eq!(slacks_of(&timed.endpoint_slacks()), slacks_of(&ends), "{when}");
@@ -63,7 +63,7 @@ fn assert_same_times(timed: Timed<'_>, (graph, data): (&TimingGraph, &DelayData)
 }
 
 /// Paths, which the CPU searches by what it keeps from update to update. A GPU keeps nothing for that.
-fn assert_same_paths(timed: Timed<'_>, (graph, anew): (&TimingGraph, &Timing), when: &str) {
+fn assert_same_search(timed: Timed<'_>, (graph, anew): (&TimingGraph, &Timing), when: &str) {
     if timed.gpu().is_some() {
         return;
     }
@@ -73,11 +73,8 @@ fn assert_same_paths(timed: Timed<'_>, (graph, anew): (&TimingGraph, &Timing), w
     let search = PathSearch::new(graph, anew, &search_graph);
     let query = PathQuery::new(30);
     let tree = search.find(&query);
-    let (ours, theirs) = (timed.find_paths(&query).paths(), search.paths(&tree, 0..tree.len()));
-    assert_eq!(ours.len(), theirs.len(), "{when}: number of paths");
-    for (place, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
-        assert_eq!(ours, theirs, "{when}: path {place}");
-    }
+    let both = [timed.find_paths(&query).paths(), search.paths(&tree, 0..tree.len())];
+    assert_same_paths(both, (when, "worst paths"));
 }
 
 fn slacks_of(ends: &[EndpointSlack]) -> Vec<(PinId, EndpointKind, Ticks)> {

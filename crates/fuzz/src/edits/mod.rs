@@ -13,5 +13,5 @@ pub mod random;
 pub mod results;
 pub mod state;
 mod times;
-pub mod unlevelled;
+mod unlevelled;
 mod wires;

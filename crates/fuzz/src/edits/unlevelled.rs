@@ -13,16 +13,18 @@ const THROUGH: usize = 6;
 const ASKED: u64 = 8;
 
 /// Panics unless a graph that is not levelled answers what the levelled one answers; now and then.
-pub fn assert_same_answers(timed: Timed<'_>, when: &str) {
+pub(super) fn assert_same_answers(timed: Timed<'_>, when: &str) {
     let is_asked = when.bytes().map(u64::from).sum::<u64>().is_multiple_of(ASKED);
     if is_asked && !timed.graph().is_levelled() {
         let both = [timed, timed.levelled()];
         assert_all_same(both, when);
         assert_same_rules(both, when);
+        assert_same_slacks(both, when);
     }
 }
 
-fn assert_same_paths([ours, theirs]: [Vec<Path>; 2], (when, what): (&str, &str)) {
+/// Panics with the first that is another one.
+pub(super) fn assert_same_paths([ours, theirs]: [Vec<Path>; 2], (when, what): (&str, &str)) {
     assert_eq!(ours.len(), theirs.len(), "{when}: {what}");
     for (place, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
         assert_eq!(ours, theirs, "{when}: {what}, path {place}");
@@ -87,6 +89,9 @@ fn assert_same_rules(of: [Timed<'_>; 2], when: &str) {
         });
         assert_eq!(ours, theirs, "{when}: {rule:?}");
     }
+}
+
+fn assert_same_slacks(of: [Timed<'_>; 2], when: &str) {
     let [ours, theirs] = of.map(|timed| {
         let ends = timed.group_slacks().into_iter();
         ends.map(|(group, end)| (group, end.pin, end.slack)).collect::<Vec<(_, PinId, Ticks)>>()
