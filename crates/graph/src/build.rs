@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{CellLibrary, Netlist, PinId};
+use zeroslack_netlist::{CellLibrary, NetId, Netlist, PinId};
 use zeroslack_parallel::{add_up, filled, sweep};
 use zeroslack_sdc::{ClockEdge, Constraints, Drive};
 use zeroslack_units::{
@@ -243,6 +243,16 @@ impl TimingGraph {
         }
         Source { node, arrival }
     }
+}
+
+/// What ports add to the loads of their nets, in their order.
+pub(crate) fn port_loads(constraints: &Constraints) -> Vec<(PinId, Quad<f32>)> {
+    constraints.loads.iter().map(|(&port, load)| (port, load.total())).collect()
+}
+
+/// What is stated of wires of nets, in their order.
+pub(crate) fn net_loads(constraints: &Constraints) -> Vec<(NetId, Quad<Option<f32>>)> {
+    constraints.net_loads.iter().map(|(&net, load)| (net, *load)).collect()
 }
 
 /// How much later than its own edge a clock leaves its sources: the earliest, or the latest, of them.
@@ -487,8 +497,8 @@ impl PinGraph {
     /// Slews and loads that constraints state. What drives ports has to be known.
     fn add_stated(&mut self, netlist: &Netlist, constraints: &Constraints) {
         self.driver_slews = self.stated_slews(netlist, constraints);
-        self.port_loads = constraints.loads.iter().map(|(&port, load)| (port, load.total())).collect();
-        self.net_loads = constraints.net_loads.iter().map(|(&net, load)| (net, *load)).collect();
+        self.port_loads = port_loads(constraints);
+        self.net_loads = net_loads(constraints);
     }
 
     /// Gives ideal nodes the slews of their clocks.
@@ -502,7 +512,11 @@ impl PinGraph {
 
     /// Every input port and every ideal clock has a slew: 0 unless stated. The source of a clock on an internal pin has one of 0 where none comes
     /// through its driver.
-    fn stated_slews(&self, netlist: &Netlist, constraints: &Constraints) -> Vec<(NodeId, Quad<f32>)> {
+    pub(crate) fn stated_slews(
+        &self,
+        netlist: &Netlist,
+        constraints: &Constraints,
+    ) -> Vec<(NodeId, Quad<f32>)> {
         let ports = netlist.port_pins().filter(|&pin| netlist.is_driver(pin));
         let nodes = ports.map(|pin| self.driver_node(pin));
         let mut slews: Vec<(NodeId, Quad<f32>)> =

@@ -62,5 +62,6 @@ pub use level_sweep::{Direction, LevelPart, Levels, Parts, sweep_levels};
 pub use model::{ArcModel, CheckKind, CheckModel, CheckOrigin, IdealArc, LatchArc};
 pub use pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 pub use repower::Recompute;
+pub use restate::Restated;
 pub use structure::Structure;
 pub use tag::{Role, Tag};

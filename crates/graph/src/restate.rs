@@ -1,9 +1,10 @@
-//! Constraints that state other times of the same things: the graph stays, and only says when signals start and what is required of them.
+//! Constraints that state other times, slews and loads of the same things: the graph stays, and only says when signals start, what is required of them, and what is around the design.
 
-use zeroslack_netlist::Netlist;
-use zeroslack_sdc::{Constraints, Edits};
-use zeroslack_units::{UNDEFINED, quad};
+use zeroslack_netlist::{NetId, Netlist};
+use zeroslack_sdc::{Constraints, EditKind, Edits};
+use zeroslack_units::{Quad, UNDEFINED, quad};
 
+use crate::build::{net_loads, port_loads};
 use crate::clock_pins::ClockPins;
 use crate::endpoint::{Check, Output, Relations};
 use crate::exceptions::Matching;
@@ -12,15 +13,26 @@ use crate::ids::NodeId;
 use crate::repower::Recompute;
 use crate::stated::{bare_stated, followed_stated, stated};
 
+/// What has to be computed again where constraints state other values of the same things.
+#[derive(Clone, Debug, Default)]
+pub struct Restated {
+    /// By the graph.
+    pub changed: Recompute,
+    /// Nets of which the RC trees are others.
+    pub nets: Vec<NetId>,
+    /// Whether signals may start at other times.
+    pub has_starts: bool,
+}
+
 impl TimingGraph {
-    /// Whether [`TimingGraph::restate`] can take such edits over: not anything else than times, not with latches, and not when signals start where what drives ports has a say.
+    /// Whether [`TimingGraph::restate`] can take such edits over: not with latches, and no other slews and loads where ideal networks take some away.
     pub fn may_be_restated(&self, edits: Edits) -> bool {
-        let is_driven = edits.input_delays && !self.pins.drives.nodes().is_empty();
-        !edits.others && !is_driven && self.latches.is_empty()
+        let is_around = [EditKind::Slews, EditKind::Loads].into_iter().any(|kind| edits.has(kind));
+        let is_taken_away = is_around && !self.pins.ideal_nets.is_empty();
+        !edits.has(EditKind::Others) && !is_taken_away && self.latches.is_empty()
     }
 
-    /// Takes over that constraints state other times, if nothing else of the graph depends on that. What has to be computed again is added to `changed`. False if the graph has to be built anew, and
-    /// is of no use any more.
+    /// Takes over that constraints state other values of the same things, if nothing else of the graph depends on that. None if the graph has to be built anew, and is of no use any more.
     ///
     /// `netlist` is what the graph is of, and `constraints` are as they are now: only in what `edits` says they differ from what the graph is of.
     pub fn restate(
@@ -28,29 +40,82 @@ impl TimingGraph {
         netlist: &Netlist,
         constraints: &Constraints,
         edits: Edits,
+    ) -> Option<Restated> {
+        if !self.may_be_restated(edits) {
+            return None;
+        }
+        let mut restated = Restated::default();
+        let constraints = &*constraints.applicable(netlist);
+        let has = |kinds: &[EditKind]| kinds.iter().any(|&kind| edits.has(kind));
+        restated.has_starts = has(&[EditKind::InputDelays, EditKind::Latencies]);
+        let has_checks = has(&[EditKind::Uncertainties]);
+        let has_ends = has_checks || has(&[EditKind::OutputDelays, EditKind::Latencies]);
+        let mut is_done = (!has(&[EditKind::Slews])
+            || self.restate_slews(netlist, constraints, &mut restated.changed))
+            && (!has(&[EditKind::Loads]) || self.restate_loads(netlist, constraints, &mut restated.nets));
+        if restated.has_starts || has_ends {
+            let matching = Matching::again(netlist, constraints, self.rules.take())?;
+            let (of, changed) = ((netlist, constraints), &mut restated.changed);
+            is_done &= (!restated.has_starts || self.restate_starts(of, &matching, changed))
+                && (!has_ends || self.restate_ends(of, &matching, has_checks, changed));
+            if matching.has_items() {
+                self.rules = Some(Box::new(matching.into_states()));
+            }
+        }
+        is_done.then_some(restated)
+    }
+
+    /// Slews at input ports. False if slews are stated elsewhere.
+    fn restate_slews(
+        &mut self,
+        netlist: &Netlist,
+        constraints: &Constraints,
         changed: &mut Recompute,
     ) -> bool {
-        if !self.may_be_restated(edits) {
+        let mut made = self.pins.stated_slews(netlist, constraints);
+        let before = &self.pins.driver_slews;
+        if made.len() != before.len() {
             return false;
         }
-        let constraints = &*constraints.applicable(netlist);
-        let Some(matching) = Matching::again(netlist, constraints, self.rules.take()) else {
-            return false;
-        };
-        let is_done = (!edits.input_delays || self.restate_starts(netlist, constraints, &matching, changed))
-            && (!(edits.output_delays || edits.uncertainties)
-                || self.restate_ends((netlist, constraints), &matching, edits, changed));
-        if matching.has_items() {
-            self.rules = Some(Box::new(matching.into_states()));
+        for (made, before) in made.iter_mut().zip(before) {
+            if made.0 != before.0 {
+                return false;
+            }
+            if self.pins.is_ideal(before.0) {
+                made.1 = before.1;
+            }
+            let bits = |slews: &Quad<f32>| slews.map(|split| split.map(f32::to_bits));
+            if bits(&made.1) != bits(&before.1) {
+                changed.targets.push(before.0);
+            }
         }
-        is_done
+        self.pins.driver_slews = made;
+        true
+    }
+
+    /// Loads of ports and nets. False if others have some.
+    fn restate_loads(&mut self, netlist: &Netlist, constraints: &Constraints, nets: &mut Vec<NetId>) -> bool {
+        let (ports, of_nets) = (port_loads(constraints), net_loads(constraints));
+        let (ports_before, nets_before) = (&self.pins.port_loads, &self.pins.net_loads);
+        let is_same = ports.iter().map(|(port, _)| port).eq(ports_before.iter().map(|(port, _)| port))
+            && of_nets.iter().map(|(net, _)| net).eq(nets_before.iter().map(|(net, _)| net));
+        if !is_same {
+            return false;
+        }
+        let others = ports.iter().zip(ports_before).filter(|(now, before)| now != before);
+        nets.extend(others.filter_map(|((port, _), _)| netlist.pin_net(*port)));
+        let others = of_nets.iter().zip(nets_before).filter(|(now, before)| now != before);
+        nets.extend(others.map(|((net, _), _)| *net).filter(|&net| netlist.has_net(net)));
+        nets.sort_unstable();
+        nets.dedup();
+        (self.pins.port_loads, self.pins.net_loads) = (ports, of_nets);
+        true
     }
 
     /// When signals start. False if they start elsewhere.
     fn restate_starts(
         &mut self,
-        netlist: &Netlist,
-        constraints: &Constraints,
+        (netlist, constraints): (&Netlist, &Constraints),
         matching: &Matching<'_>,
         changed: &mut Recompute,
     ) -> bool {
@@ -67,18 +132,18 @@ impl TimingGraph {
         before.len() == self.sources.len() && pairs.into_iter().all(|(before, now)| before.node == now.node)
     }
 
-    /// What checks and outputs require. False if there are others.
+    /// What outputs and, with `has_checks`, checks require. False if there are others.
     fn restate_ends(
         &mut self,
         (netlist, constraints): (&Netlist, &Constraints),
         matching: &Matching<'_>,
-        edits: Edits,
+        has_checks: bool,
         changed: &mut Recompute,
     ) -> bool {
         let mut relations = Relations::new((netlist, constraints), matching, false);
         relations.keep_terms(std::mem::take(&mut self.terms));
         let mut is_same = true;
-        if edits.uncertainties {
+        if has_checks {
             let before = std::mem::take(&mut self.checks);
             self.add_checks(&ClockPins::new(self, constraints), &mut relations);
             is_same &= compare(&before, &self.checks, changed, check_of, |check| check.data);

@@ -155,23 +155,64 @@ pub enum OtherDelays {
     Kept,
 }
 
+/// What an edit of constraints can be about. All but the last state other values of what was stated before: the same signals start, and the same is required of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EditKind {
+    /// Times of input delays, where the same edges and transitions had some.
+    InputDelays,
+    /// Times of output delays and required times, where the same edges and transitions had some.
+    OutputDelays,
+    /// Uncertainties of captures.
+    Uncertainties,
+    /// Latencies of clocks and of pins of their networks, where that says nothing else of them.
+    Latencies,
+    /// Slews at input ports that nothing is said to drive.
+    Slews,
+    /// Loads of ports and nets that had some.
+    Loads,
+    /// Anything else.
+    Others,
+}
+
+impl EditKind {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::InputDelays,
+        Self::OutputDelays,
+        Self::Uncertainties,
+        Self::Latencies,
+        Self::Slews,
+        Self::Loads,
+        Self::Others,
+    ];
+}
+
 /// What edits of constraints were about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Edits {
-    /// Times of input delays, where the same edges and transitions had some.
-    pub input_delays: bool,
-    /// Times of output delays and required times, where the same edges and transitions had some.
-    pub output_delays: bool,
-    /// Uncertainties of captures.
-    pub uncertainties: bool,
-    /// Anything else.
-    pub others: bool,
-}
+pub struct Edits(u8);
 
 impl Edits {
     /// Whether there were any.
     pub fn are_any(self) -> bool {
         self != Self::default()
+    }
+
+    /// Whether there were some of a kind.
+    pub fn has(self, kind: EditKind) -> bool {
+        self.0 & 1 << kind as u8 != 0
+    }
+
+    /// Puts a kind down.
+    pub fn add(&mut self, kind: EditKind) {
+        self.0 |= 1 << kind as u8;
+    }
+}
+
+impl FromIterator<EditKind> for Edits {
+    fn from_iter<I: IntoIterator<Item = EditKind>>(kinds: I) -> Self {
+        let mut edits = Self::default();
+        kinds.into_iter().for_each(|kind| edits.add(kind));
+        edits
     }
 }
 
@@ -230,13 +271,12 @@ impl<'e> ConstraintEditor<'e> {
 
     /// The constraints, to be changed.
     fn edited(&mut self) -> &mut Constraints {
-        self.edits.others = true;
-        self.constraints
+        self.edited_as(EditKind::Others)
     }
 
-    /// The same for times of uncertainties.
-    fn edited_uncertainties(&mut self) -> &mut Constraints {
-        self.edits.uncertainties = true;
+    /// The same for an edit of a kind.
+    fn edited_as(&mut self, kind: EditKind) -> &mut Constraints {
+        self.edits.add(kind);
         self.constraints
     }
 
@@ -274,7 +314,9 @@ impl<'e> ConstraintEditor<'e> {
     /// Looks for the masters of generated clocks again, as after edits of the netlist.
     pub fn find_masters(&mut self) {
         let netlist = self.netlist;
-        self.edits.others |= self.constraints.clocks.derive(netlist);
+        if self.constraints.clocks.derive(netlist) {
+            self.edits.add(EditKind::Others);
+        }
     }
 
     fn check_clock(&self, clock: &Clock) -> Result<(), ConstraintError> {
@@ -343,8 +385,12 @@ impl<'e> ConstraintEditor<'e> {
     }
 
     fn clock_mut(&mut self, clock: ClockId) -> Result<&mut Clock, ConstraintError> {
+        self.clock_mut_as(EditKind::Others, clock)
+    }
+
+    fn clock_mut_as(&mut self, kind: EditKind, clock: ClockId) -> Result<&mut Clock, ConstraintError> {
         self.check_is_there(clock)?;
-        self.edited().clocks.get_mut(clock).ok_or(ConstraintError::NoClock(clock.0))
+        self.edited_as(kind).clocks.get_mut(clock).ok_or(ConstraintError::NoClock(clock.0))
     }
 
     fn check_is_there(&self, clock: ClockId) -> Result<(), ConstraintError> {

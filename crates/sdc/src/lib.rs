@@ -28,7 +28,7 @@ pub use constraints::{
 };
 pub use derate::{DerateFactors, DerateKind, DerateScope, DerateTarget, Derates, PathPart};
 pub use drive::{Drive, DrivingCell};
-pub use editor::{ConstraintEditor, ConstraintError, Edits, OtherClocks, OtherDelays};
+pub use editor::{ConstraintEditor, ConstraintError, EditKind, Edits, OtherClocks, OtherDelays};
 pub use exceptions::{
     Exception, ExceptionKind, ExceptionPaths, Exceptions, MovedEdge, PathObject, PathObjects,
 };

@@ -125,8 +125,8 @@ impl Timing {
         drive_time(driven.delay[split as usize][to as usize], factor)
     }
 
-    /// Lays out where signals start, where drives make some of them later.
-    pub(crate) fn lay_out_sources(&mut self, graph: &TimingGraph) {
+    /// Lays out where signals start, where drives make some of them later: again, once a graph says that they start at other times.
+    pub fn lay_out_sources(&mut self, graph: &TimingGraph) {
         if self.driven.is_empty() {
             self.sources = None;
             return;

@@ -87,6 +87,12 @@ impl PinLoads {
         }
     }
 
+    /// Takes what constraints state of ports, of which the same have some.
+    pub(crate) fn update_ports(&mut self, graph: &TimingGraph) {
+        let places = &mut self.pool[self.first_port as usize..];
+        places.iter_mut().zip(graph.pins().port_loads()).for_each(|(place, &(_, load))| *place = load);
+    }
+
     /// Takes what the pins of a net, which is none of an ideal network, load it with now: they may be of other library cells, and its parasitics may be others.
     pub(crate) fn update_net(
         &mut self,

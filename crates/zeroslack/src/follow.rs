@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError};
 
-use zeroslack_graph::{Recompute, TimingGraph};
+use zeroslack_graph::{Recompute, Restated, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, CellLibrary, NetId, Netlist, Parasitics, Touched};
 use zeroslack_sdc::Constraints;
@@ -122,40 +122,49 @@ impl Session {
         if !nets.is_empty() {
             said.append(built.remake_trees((self.netlist(), self.parasitics(corner)), &nets));
         }
-        built.revisions = now;
+        built.revisions = Revisions { constraints: before.constraints, ..now };
         self.scenarios[id.0 as usize].built = Some(built);
         Some(Followed::Wholly(said))
     }
 
-    /// Takes over that constraints state other times, in all scenarios that share the graph, if it does and nothing else has changed.
-    pub(crate) fn restate(&mut self, id: ScenarioId, now: Revisions) {
+    /// Whether a scenario may take over all that is other than what it is of, the netlist and parasitics last of all.
+    pub(crate) fn may_be_followed(&self, id: ScenarioId, now: Revisions) -> bool {
+        let scenario = &self.scenarios[id.0 as usize];
+        let Some(Built { graph, revisions, .. }) = &scenario.built else { return false };
+        let may_be_restated =
+            || graph.may_be_restated(self.edits_since(scenario.mode, revisions.constraints));
+        revisions.library == now.library && (revisions.constraints == now.constraints || may_be_restated())
+    }
+
+    /// Takes over what constraints state in place of other values, in all scenarios that share the graph, which has taken all else over. False, with what is wrong, if it does not.
+    pub(crate) fn restate(&mut self, id: ScenarioId, now: Revisions, said: &mut Diagnostics) -> bool {
         let of = &self.scenarios[id.0 as usize];
-        let (mode, Some(built)) = (of.mode, &of.built) else { return };
+        let (mode, Some(built)) = (of.mode, &of.built) else { return false };
         let before = built.revisions;
-        let edits = self.edits_since(mode, before.constraints);
-        let is_known = (before.netlist, before.library) == (now.netlist, now.library);
-        if before.constraints == now.constraints || !is_known || !built.graph.may_be_restated(edits) {
-            return;
+        if before.constraints == now.constraints {
+            return true;
         }
+        let edits = self.edits_since(mode, before.constraints);
         let sharers = self.sharers(id);
         for &sharer in &sharers {
             self.leave_gpu(sharer);
         }
-        let Some(mut graph) = self.take_graph(&sharers) else { return };
+        let Some(mut graph) = self.take_graph(&sharers) else { return false };
         let (netlist, constraints) = (self.netlist(), self.constraints(mode));
-        let mut changed = Recompute::default();
-        let is_done = Arc::get_mut(&mut graph)
-            .is_some_and(|graph| graph.restate(netlist, constraints, edits, &mut changed));
-        if !is_done {
+        let restated = Arc::get_mut(&mut graph).and_then(|graph| graph.restate(netlist, constraints, edits));
+        let Some(restated) = restated else {
             self.forget_others(id, &sharers);
-            return;
-        }
-        for &sharer in &sharers {
-            let Some(built) = &mut self.scenarios[sharer].built else { continue };
+            return false;
+        };
+        for sharer in sharers {
+            let Some(mut built) = self.scenarios[sharer].built.take() else { continue };
             built.graph = Arc::clone(&graph);
-            built.note(&Changes { graph: changed.clone(), ..Changes::default() });
             built.revisions.constraints = now.constraints;
+            let parasitics = self.parasitics(self.scenarios[sharer].corner);
+            said.append(built.take_restated((self.netlist(), parasitics), &restated));
+            self.scenarios[sharer].built = Some(built);
         }
+        true
     }
 
     /// Brings the results of a scenario here, as its arrays on a GPU do not follow what is stated, and finds what updates with CPPR need as long as they are of what was stated before.
@@ -326,6 +335,21 @@ impl Built {
         let mut trees = Vec::new();
         let said = self.data.update_nets(design, &self.graph, nets, &mut trees);
         self.note(&Changes { trees, ..Changes::default() });
+        said
+    }
+
+    /// Takes over what constraints state in place of other values, which the graph has taken over.
+    fn take_restated(&mut self, design: (&Netlist, &Parasitics), restated: &Restated) -> Diagnostics {
+        if restated.has_starts
+            && let Some(timing) = self.results.timing.get_mut()
+        {
+            timing.lay_out_sources(&self.graph);
+        }
+        let (mut trees, mut said) = (Vec::new(), Diagnostics::new());
+        if !restated.nets.is_empty() {
+            said = self.data.update_loads(design, &self.graph, &restated.nets, &mut trees);
+        }
+        self.note(&Changes { graph: restated.changed.clone(), trees, ..Changes::default() });
         said
     }
 

@@ -25,21 +25,21 @@ impl Session {
 
     fn prepare_by(&mut self, engines: &mut Engines, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
         let now = self.revisions(&self.scenarios[id.0 as usize]);
-        self.restate(id, now);
-        match &self.scenarios[id.0 as usize].built {
-            Some(built) if built.revisions == now => Ok(Diagnostics::new()),
-            Some(built) if built.revisions.have_one_mode(now) => {
-                match self.follow_edits(id, engines.options().engine) {
-                    Some(Followed::Wholly(said)) => Ok(said),
-                    Some(Followed::ButParasitics(mut said)) => {
-                        said.append(self.lay_out_parasitics(engines, id));
-                        Ok(said)
-                    }
-                    None => self.build_graph(engines, id),
-                }
-            }
-            _ => self.build_graph(engines, id),
+        if self.scenarios[id.0 as usize].built.as_ref().is_some_and(|built| built.revisions == now) {
+            return Ok(Diagnostics::new());
         }
+        if !self.may_be_followed(id, now) {
+            return self.build_graph(engines, id);
+        }
+        let mut said = match self.follow_edits(id, engines.options().engine) {
+            Some(Followed::Wholly(said)) => said,
+            Some(Followed::ButParasitics(mut said)) => {
+                said.append(self.lay_out_parasitics(engines, id));
+                said
+            }
+            None => return self.build_graph(engines, id),
+        };
+        if self.restate(id, now, &mut said) { Ok(said) } else { self.build_graph(engines, id) }
     }
 
     /// Lays the graph of a scenario out level by level, if it is not: a full update goes by levels.
@@ -111,7 +111,7 @@ impl Session {
         let said = built
             .data
             .update_parasitics(netlist, parasitics, &built.graph, |networks| engines.flatten(networks));
-        built.revisions = revisions;
+        built.revisions.parasitics = revisions.parasitics;
         built.changes = None;
         self.scenarios[id.0 as usize].built = Some(built);
         said

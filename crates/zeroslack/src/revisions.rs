@@ -1,6 +1,6 @@
 //! What a graph and results are of: a number for each part of a session, another one after every change of the part.
 
-use zeroslack_sdc::Edits;
+use zeroslack_sdc::{EditKind, Edits};
 use zeroslack_timing::CommonPoint;
 
 /// Revisions of all that a scenario is made of.
@@ -16,11 +16,6 @@ impl Revisions {
     /// Whether a graph of these is a graph of others: it knows no parasitics.
     pub(crate) fn have_one_graph(self, other: Self) -> bool {
         Self { parasitics: other.parasitics, ..self } == other
-    }
-
-    /// Whether only the netlist and parasitics may be others.
-    pub(crate) fn have_one_mode(self, other: Self) -> bool {
-        (self.constraints, self.library) == (other.constraints, other.library)
     }
 
     /// What is other than it was, in words; nothing if all is as it was.
@@ -39,46 +34,31 @@ impl Revisions {
     }
 }
 
-/// Revisions of a mode's constraints: the last one of each kind of edits, see [`Edits`].
+/// Revisions of a mode's constraints: the last one of each kind of edits.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ModeRevisions {
-    input_delays: u64,
-    output_delays: u64,
-    uncertainties: u64,
-    others: u64,
-}
+pub(crate) struct ModeRevisions([u64; EditKind::ALL.len()]);
 
 impl ModeRevisions {
     /// Notes edits that make a revision.
     pub(crate) fn note(&mut self, edits: Edits, revision: u64) {
-        let Self { input_delays, output_delays, uncertainties, others } = self;
-        let kinds = [
-            (input_delays, edits.input_delays),
-            (output_delays, edits.output_delays),
-            (uncertainties, edits.uncertainties),
-            (others, edits.others),
-        ];
-        kinds.into_iter().filter(|&(_, is_edited)| is_edited).for_each(|(of_kind, _)| *of_kind = revision);
+        let kinds = self.0.iter_mut().zip(EditKind::ALL);
+        kinds.filter(|&(_, kind)| edits.has(kind)).for_each(|(of_kind, _)| *of_kind = revision);
     }
 
     /// Notes that anything may be other than it was.
     pub(crate) fn note_all(&mut self, revision: u64) {
-        self.note(Edits { others: true, ..Edits::default() }, revision);
+        self.note([EditKind::Others].into_iter().collect(), revision);
     }
 
     /// The last one of all: another number after every change.
     pub(crate) fn last(self) -> u64 {
-        self.input_delays.max(self.output_delays).max(self.uncertainties).max(self.others)
+        self.0.into_iter().max().unwrap_or(0)
     }
 
     /// What was edited since a revision.
     pub(crate) fn edits_since(self, revision: u64) -> Edits {
-        Edits {
-            input_delays: self.input_delays > revision,
-            output_delays: self.output_delays > revision,
-            uncertainties: self.uncertainties > revision,
-            others: self.others > revision,
-        }
+        let kinds = self.0.into_iter().zip(EditKind::ALL);
+        kinds.filter(|&(of_kind, _)| of_kind > revision).map(|(_, kind)| kind).collect()
     }
 }
 

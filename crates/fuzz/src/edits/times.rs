@@ -1,15 +1,19 @@
-//! Random edits of the times that constraints state.
+//! Random edits of the times, slews and loads that constraints state.
 
-use zeroslack::netlist::PinId;
+use zeroslack::netlist::{NetId, PinId};
 use zeroslack::sdc::{ClockEdge, ClockId, ConstraintError, InputDelay, OtherDelays, OutputDelay};
 use zeroslack::units::{Quad, Ticks, Transition, quad};
 use zeroslack::{ModeId, Session};
+use zeroslack_testing::Dice;
 
 use super::random::Editor;
 
 impl Editor {
     /// States another time of something: mostly of the same edges and transitions as before.
     pub fn state_time(&mut self, session: &mut Session) {
+        if self.dice.chance(40) {
+            return self.state_around(session);
+        }
         let (dice, constraints) = (&mut self.dice, session.constraints(ModeId::FIRST));
         let inputs: Vec<(PinId, InputDelay)> =
             constraints.all_input_delays().map(|(port, delay)| (port, *delay)).collect();
@@ -41,8 +45,66 @@ impl Editor {
             10 => editor.set_pin_uncertainty(*dice.pick(&pins), uncertainty),
             _ => Ok(()),
         });
-        // Ports that constraints are about may be gone.
-        let is_gone = |error: &ConstraintError| matches!(error, ConstraintError::NoPin(_));
-        assert!(stated.as_ref().err().is_none_or(is_gone), "{stated:?}");
+        assert_stated(&stated);
     }
+
+    /// States another latency of a clock, or what is around the design: mostly of that of which something is stated.
+    fn state_around(&mut self, session: &mut Session) {
+        let (dice, constraints) = (&mut self.dice, session.constraints(ModeId::FIRST));
+        let netlist = session.netlist();
+        let clocks: Vec<ClockId> = constraints.clocks.iter().map(|(clock, _)| clock).collect();
+        let pins: Vec<PinId> = netlist.pins().collect();
+        let ports: Vec<PinId> = netlist.port_pins().collect();
+        let inputs: Vec<PinId> = ports.iter().copied().filter(|&port| netlist.is_driver(port)).collect();
+        let nets: Vec<NetId> = netlist.nets().collect();
+        let of_pin = |dice: &mut Dice| (*dice.pick(&pins), None);
+        let latency = known_or(constraints.pin_latencies.keys().copied(), dice, of_pin);
+        let source_latency = known_or(constraints.pin_source_latencies.keys().copied(), dice, of_pin);
+        let load = known_or(constraints.loads.keys().copied(), dice, |dice| *dice.pick(&ports));
+        let net_load = known_or(constraints.net_loads.keys().copied(), dice, |dice| *dice.pick(&nets));
+        let time = quad(Some(dice.below(500_000) as Ticks - 50_000));
+        let amount = quad(Some(dice.below(40) as f32 / 4.0));
+        let stated = session.edit_constraints(ModeId::FIRST, |editor| match dice.below(10) {
+            0 if !clocks.is_empty() => editor.set_source_latency(*dice.pick(&clocks), time),
+            1 if !clocks.is_empty() => {
+                let clock = *dice.pick(&clocks);
+                // A propagated clock seldom becomes an ideal one.
+                if editor.clocks[clock].propagated && !dice.chance(10) {
+                    return editor.set_source_latency(clock, time);
+                }
+                editor.set_network_latency(clock, time)
+            }
+            2 if !clocks.is_empty() => editor.unset_latency(*dice.pick(&clocks), dice.chance(50)),
+            3 => latency.map_or(Ok(()), |(pin, clock)| editor.set_pin_latency(pin, clock, time)),
+            4 => {
+                source_latency.map_or(Ok(()), |(pin, clock)| editor.set_pin_source_latency(pin, clock, time))
+            }
+            5 | 6 if !inputs.is_empty() => editor.set_input_slew(&[*dice.pick(&inputs)], amount),
+            7 => load.map_or(Ok(()), |port| editor.set_pin_load(&[port], amount)),
+            8 => load.map_or(Ok(()), |port| editor.set_wire_load(&[port], amount)),
+            9 => net_load.map_or(Ok(()), |net| editor.set_net_load(&[net], amount)),
+            _ => Ok(()),
+        });
+        assert_stated(&stated);
+    }
+}
+
+/// One of those of which something is stated already or, seldom, another one; none where there is no such one.
+fn known_or<T: Copy>(
+    known: impl Iterator<Item = T>,
+    dice: &mut Dice,
+    other: impl FnOnce(&mut Dice) -> T,
+) -> Option<T> {
+    let known: Vec<T> = known.collect();
+    if dice.chance(8) {
+        return Some(other(dice));
+    }
+    (!known.is_empty()).then(|| *dice.pick(&known))
+}
+
+/// What constraints are about may be gone; nothing else may be wrong.
+fn assert_stated(stated: &Result<(), ConstraintError>) {
+    let is_gone =
+        |error: &ConstraintError| matches!(error, ConstraintError::NoPin(_) | ConstraintError::NoNet(_));
+    assert!(stated.as_ref().err().is_none_or(is_gone), "{stated:?}");
 }

@@ -4,8 +4,8 @@ use zeroslack_netlist::PinId;
 use zeroslack_units::{LARGEST_TIME, Quad, Ticks, quad};
 
 use super::ports::check_amounts;
-use super::{ConstraintEditor, ConstraintError, empty, merge, merge_all, take_away};
-use crate::{ClockEdge, ClockId};
+use super::{ConstraintEditor, ConstraintError, EditKind, empty, merge, merge_all, take_away};
+use crate::{Clock, ClockEdge, ClockId};
 
 impl ConstraintEditor<'_> {
     /// Says whether the delays of a clock's network count, or whether it is ideal.
@@ -48,12 +48,12 @@ impl ConstraintEditor<'_> {
         latency: Quad<Option<Ticks>>,
     ) -> Result<(), ConstraintError> {
         self.check_times(latency.into_iter().flatten().flatten())?;
-        let known = self.clock_mut(clock)?;
-        replace(&mut known.source_latency, &latency);
-        if let Some(generated) = &mut known.generated {
-            generated.has_own_latency = true;
-        }
-        Ok(())
+        self.edit_latency(clock, |known| {
+            replace(&mut known.source_latency, &latency);
+            if let Some(generated) = &mut known.generated {
+                generated.has_own_latency = true;
+            }
+        })
     }
 
     /// States how much later than its edges a clock is at pins where it starts; without a clock, all that start there.
@@ -67,7 +67,9 @@ impl ConstraintEditor<'_> {
         latency: Quad<Option<Ticks>>,
     ) -> Result<(), ConstraintError> {
         self.check_latency(pin, clock, &latency)?;
-        merge(self.edited().pin_source_latencies.entry((pin, clock)).or_insert(quad(None)), &latency);
+        let is_stated = self.pin_source_latencies.contains_key(&(pin, clock));
+        let all = &mut self.edited_as(latencies_if(is_stated)).pin_source_latencies;
+        merge(all.entry((pin, clock)).or_insert(quad(None)), &latency);
         Ok(())
     }
 
@@ -81,8 +83,12 @@ impl ConstraintEditor<'_> {
         latency: Quad<Option<Ticks>>,
     ) -> Result<(), ConstraintError> {
         self.check_times(latency.into_iter().flatten().flatten())?;
-        replace(&mut self.clock_mut(clock)?.network_latency, &latency);
-        self.set_propagated(clock, false)
+        self.edit_latency(clock, |known| replace(&mut known.network_latency, &latency))?;
+        let known = &self.clocks[clock];
+        if known.propagated || known.sources.iter().any(|pin| self.propagated_pins.contains(pin)) {
+            self.set_propagated(clock, false)?;
+        }
+        Ok(())
     }
 
     /// States how long the network of ideal clocks takes to the clock pins after a pin; without a clock, of all that pass there.
@@ -96,8 +102,11 @@ impl ConstraintEditor<'_> {
         latency: Quad<Option<Ticks>>,
     ) -> Result<(), ConstraintError> {
         self.check_latency(pin, clock, &latency)?;
-        merge(self.edited().pin_latencies.entry((pin, clock)).or_insert(quad(None)), &latency);
-        self.edited().propagated_pins.remove(&pin);
+        let is_stated = self.pin_latencies.contains_key(&(pin, clock));
+        let kind = latencies_if(is_stated && !self.propagated_pins.contains(&pin));
+        let constraints = self.edited_as(kind);
+        merge(constraints.pin_latencies.entry((pin, clock)).or_insert(quad(None)), &latency);
+        constraints.propagated_pins.remove(&pin);
         Ok(())
     }
 
@@ -117,10 +126,28 @@ impl ConstraintEditor<'_> {
     /// # Errors
     /// If there is no such clock.
     pub fn unset_latency(&mut self, clock: ClockId, source: bool) -> Result<(), ConstraintError> {
-        let known = self.clock_mut(clock)?;
-        *(if source { &mut known.source_latency } else { &mut known.network_latency }) = quad(0);
-        if let Some(generated) = known.generated.as_mut().filter(|_| source) {
-            generated.has_own_latency = false;
+        self.edit_latency(clock, |known| {
+            *(if source { &mut known.source_latency } else { &mut known.network_latency }) = quad(0);
+            if let Some(generated) = known.generated.as_mut().filter(|_| source) {
+                generated.has_own_latency = false;
+            }
+        })
+    }
+
+    /// Edits the latencies of a clock.
+    fn edit_latency(&mut self, clock: ClockId, edit: impl FnOnce(&mut Clock)) -> Result<(), ConstraintError> {
+        let known = self.clock_mut_as(EditKind::Latencies, clock)?;
+        let says = |clock: &Clock| {
+            let has_own = clock.generated.as_ref().map(|generated| generated.has_own_latency);
+            // Edges at one time are told apart by latencies alone.
+            let lanes = clock.source_latency.iter().chain(&clock.network_latency);
+            let is_one = clock.edges[0] == clock.edges[1] && lanes.clone().all(|[rise, fall]| rise == fall);
+            (has_own, is_one)
+        };
+        let before = says(known);
+        edit(known);
+        if says(known) != before {
+            self.edits.add(EditKind::Others);
         }
         Ok(())
     }
@@ -175,9 +202,7 @@ impl ConstraintEditor<'_> {
         uncertainty: [Option<Ticks>; 2],
     ) -> Result<(), ConstraintError> {
         self.check_times(uncertainty.into_iter().flatten())?;
-        self.check_is_there(clock)?;
-        let there = self.edited_uncertainties().clocks.get_mut(clock);
-        let known = &mut there.ok_or(ConstraintError::NoClock(clock.0))?.uncertainty;
+        let known = &mut self.clock_mut_as(EditKind::Uncertainties, clock)?.uncertainty;
         for (known, stated) in known.iter_mut().zip(uncertainty) {
             *known = stated.unwrap_or(*known);
         }
@@ -195,7 +220,8 @@ impl ConstraintEditor<'_> {
     ) -> Result<(), ConstraintError> {
         self.check_pin(pin)?;
         self.check_times(uncertainty.into_iter().flatten())?;
-        merge_all(self.edited_uncertainties().pin_uncertainties.entry(pin).or_default(), &uncertainty);
+        let all = &mut self.edited_as(EditKind::Uncertainties).pin_uncertainties;
+        merge_all(all.entry(pin).or_default(), &uncertainty);
         Ok(())
     }
 
@@ -205,7 +231,8 @@ impl ConstraintEditor<'_> {
     /// If there is no such pin.
     pub fn unset_pin_uncertainty(&mut self, pin: PinId, meant: [bool; 2]) -> Result<(), ConstraintError> {
         self.check_pin(pin)?;
-        take_away(&mut self.edited_uncertainties().pin_uncertainties, pin, |stated| empty(stated, &meant));
+        let all = &mut self.edited_as(EditKind::Uncertainties).pin_uncertainties;
+        take_away(all, pin, |stated| empty(stated, &meant));
         Ok(())
     }
 
@@ -223,8 +250,11 @@ impl ConstraintEditor<'_> {
         self.check_times(uncertainty.into_iter().flatten())?;
         // The first one tells edges apart.
         let is_first = self.uncertainties_between.is_empty();
-        let constraints = if is_first { self.edited() } else { self.edited_uncertainties() };
-        merge_all(constraints.uncertainties_between.entry((launch, capture)).or_default(), &uncertainty);
+        let kind = if is_first { EditKind::Others } else { EditKind::Uncertainties };
+        merge_all(
+            self.edited_as(kind).uncertainties_between.entry((launch, capture)).or_default(),
+            &uncertainty,
+        );
         Ok(())
     }
 
@@ -244,6 +274,11 @@ impl ConstraintEditor<'_> {
         });
         Ok(())
     }
+}
+
+/// What an edit of the latency of a pin is about, of which some was stated before or not.
+fn latencies_if(is_stated: bool) -> EditKind {
+    if is_stated { EditKind::Latencies } else { EditKind::Others }
 }
 
 /// Takes what is stated in place of what there is.

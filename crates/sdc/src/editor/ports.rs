@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use zeroslack_netlist::{NetId, PinId, PortDirection};
 use zeroslack_units::{LARGEST_CAPACITANCE, LARGEST_RESISTANCE, LARGEST_TIME, Quad, Split, Ticks, quad};
 
-use super::{ConstraintEditor, ConstraintError, Edits, OtherDelays, empty, merge, take_away};
+use super::{ConstraintEditor, ConstraintError, EditKind, OtherDelays, empty, merge, take_away};
 use crate::{ClockEdge, Drive, DrivingCell, InputDelay, OutputDelay, PortDelay, PortLoad};
 
 impl ConstraintEditor<'_> {
@@ -23,7 +23,7 @@ impl ConstraintEditor<'_> {
         self.check_delay(delay.edge, &delay.delay)?;
         for &port in ports {
             let is_same = state(&mut self.constraints.input_delays, port, delay, others);
-            self.note_times(is_same, |edits| &mut edits.input_delays);
+            self.edits.add(if is_same { EditKind::InputDelays } else { EditKind::Others });
         }
         Ok(())
     }
@@ -42,7 +42,7 @@ impl ConstraintEditor<'_> {
         self.check_delay(Some(delay.edge), &delay.delay)?;
         for &port in ports {
             let is_same = state(&mut self.constraints.output_delays, port, delay, others);
-            self.note_times(is_same, |edits| &mut edits.output_delays);
+            self.edits.add(if is_same { EditKind::OutputDelays } else { EditKind::Others });
         }
         Ok(())
     }
@@ -76,7 +76,8 @@ impl ConstraintEditor<'_> {
         self.check_ports(ports, PortDirection::Input)?;
         check_amounts(&slew, LARGEST_TIME)?;
         for &port in ports {
-            let constraints = self.edited();
+            let is_driven = self.drives.contains_key(&port);
+            let constraints = self.edited_as(if is_driven { EditKind::Others } else { EditKind::Slews });
             merge(constraints.input_slews.entry(port).or_insert(quad(None)), &slew);
             take_stated_away(&mut constraints.drives, port, &slew);
         }
@@ -168,7 +169,8 @@ impl ConstraintEditor<'_> {
         nets.iter().try_for_each(|&net| self.check_net(net))?;
         check_amounts(&load, LARGEST_CAPACITANCE)?;
         for &net in nets {
-            merge(self.edited().net_loads.entry(net).or_insert(quad(None)), &load);
+            let kind = loads_if(self.net_loads.contains_key(&net));
+            merge(self.edited_as(kind).net_loads.entry(net).or_insert(quad(None)), &load);
         }
         Ok(())
     }
@@ -210,7 +212,8 @@ impl ConstraintEditor<'_> {
         ports.iter().try_for_each(|&port| self.check_port(port))?;
         check_amounts(load, LARGEST_CAPACITANCE)?;
         for &port in ports {
-            merge(part(self.edited().loads.entry(port).or_default()), load);
+            let kind = loads_if(self.loads.contains_key(&port));
+            merge(part(self.edited_as(kind).loads.entry(port).or_default()), load);
         }
         Ok(())
     }
@@ -231,14 +234,9 @@ impl ConstraintEditor<'_> {
             let before = are_stated(known);
             merge(known, &required);
             let is_same = before == are_stated(known) && before != quad(false);
-            self.note_times(is_same, |edits| &mut edits.output_delays);
+            self.edits.add(if is_same { EditKind::OutputDelays } else { EditKind::Others });
         }
         Ok(())
-    }
-
-    /// Notes that a port has other times, or times of something else than before.
-    fn note_times(&mut self, is_same: bool, times: impl FnOnce(&mut Edits) -> &mut bool) {
-        *(if is_same { times(&mut self.edits) } else { &mut self.edits.others }) = true;
     }
 
     fn check_delay(
@@ -254,6 +252,11 @@ impl ConstraintEditor<'_> {
             _ => Ok(()),
         }
     }
+}
+
+/// What an edit of a load is about, where some was stated before or not.
+fn loads_if(is_stated: bool) -> EditKind {
+    if is_stated { EditKind::Loads } else { EditKind::Others }
 }
 
 fn check_amount(value: f32, largest: f32) -> Result<(), ConstraintError> {

@@ -27,16 +27,16 @@ use crate::synthetic::synthetic;
 
 /// How a design is timed.
 #[derive(Clone, Copy, Debug)]
-struct How {
-    cppr: Option<CommonPoint>,
-    calculator: Calculator,
+pub(super) struct How {
+    pub(super) cppr: Option<CommonPoint>,
+    pub(super) calculator: Calculator,
     derates: bool,
 }
 
 const CALCULATORS: [Calculator; 3] =
     [Calculator::Elmore, Calculator::Lumped, Calculator::EffectiveCapacitance];
 
-fn ways(dice: &mut Dice) -> How {
+pub(super) fn ways(dice: &mut Dice) -> How {
     let cppr = [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)];
     How { cppr: *dice.pick(&cppr), calculator: *dice.pick(&CALCULATORS), derates: dice.chance(40) }
 }
@@ -231,7 +231,7 @@ fn some_of(pins: &[PinId], clocks: &[ClockId], dice: &mut Dice) -> PathObjects {
 }
 
 /// States exceptions that ask where paths start and what they pass, and limits of their own.
-fn state_exceptions(session: &mut Session, dice: &mut Dice) {
+pub(super) fn state_exceptions(session: &mut Session, dice: &mut Dice) {
     let (netlist, graph) = (session.netlist(), session.timed().unwrap().graph());
     let arcs = NodeId::all(0..graph.node_count()).flat_map(|node| graph.fanin(node));
     let mut starts: Vec<PinId> = arcs
@@ -289,47 +289,6 @@ fn gates_that_come_and_go_under_exceptions() {
     counts.assert_one_of(3);
 }
 
-/// Times that constraints state, among edits of gates.
-#[test]
-fn other_times_of_the_same_constraints() {
-    let (mut restated, mut incremental) = (0, 0);
-    for seed in 0..24 {
-        let mut session = match seed % 3 {
-            0 => load(&pads()),
-            1 => synthetic(Options { seed, flip_flops: 0.2, ..Options::new(300 + 20 * seed as usize) }),
-            _ => of_several_clocks(300 + 20 * seed as usize, seed),
-        };
-        let mut dice = Dice::new(seed, 4);
-        if seed % 2 == 1 {
-            state_exceptions(&mut session, &mut dice);
-        }
-        let how = ways(&mut dice);
-        session.set_cppr(how.cppr.is_some());
-        session.set_common_point(how.cppr.unwrap_or_default());
-        session.set_calculator(how.calculator);
-        session.update().unwrap();
-        let editor = Editor::new(&session, Dice::new(seed, 5));
-        let mut edits = InPlace::with_gates(&mut session, editor);
-        for step in 0..60 {
-            let has_gates = dice.chance(20);
-            if has_gates {
-                edits.step(&mut session);
-                session.update().unwrap();
-            }
-            (0..1 + dice.below(2)).for_each(|_| edits.editor.state_time(&mut session));
-            if dice.chance(30) {
-                let _ = session.timed().map(|timed| timed.summaries());
-            }
-            session.update().unwrap();
-            let visited = session.timed().unwrap().visited();
-            restated += 1;
-            incremental += usize::from(visited.is_some());
-            assert_same_as_anew(&session, &format!("{how:?}, seed {seed}, step {step}, {visited:?}"));
-        }
-    }
-    assert!(3 * incremental > restated, "{incremental} of {restated}");
-}
-
 /// Several signals at a pin, derates, divided clocks and exceptions.
 #[test]
 fn gates_that_come_and_go_among_several_clocks() {
@@ -348,7 +307,7 @@ fn gates_that_come_and_go_among_several_clocks() {
 }
 
 /// Several clocks, each with a tree, and paths between them.
-fn of_several_clocks(gates: usize, seed: u64) -> Session {
+pub(super) fn of_several_clocks(gates: usize, seed: u64) -> Session {
     synthetic(Options { clocks: 3, seed, flip_flops: 0.2, ..Options::new(gates) })
 }
 

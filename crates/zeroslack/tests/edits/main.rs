@@ -18,6 +18,7 @@ mod left_out;
 mod ports;
 mod reconverging;
 mod replicas;
+mod restated;
 mod sequences;
 mod taken_back;
 

@@ -1,0 +1,190 @@
+//! Constraints that state other values of the same things, which the graph takes over.
+
+use zeroslack::netlist::{NetId, Netlist, PinId};
+use zeroslack::sdc::{Clock, ClockId, ConstraintEditor, Drive, InputDelay, OtherClocks, OtherDelays};
+use zeroslack::units::{Ticks, quad};
+use zeroslack::{ModeId, Session};
+use zeroslack_synth::Options;
+use zeroslack_testing::Dice;
+
+use crate::anew::assert_same_as_anew;
+use crate::examples::{load, pads};
+use crate::in_place::InPlace;
+use crate::incremental::{of_several_clocks, state_exceptions, ways};
+use crate::random::Editor;
+use crate::synthetic::synthetic;
+
+/// What constraints are about in a design.
+struct Stated {
+    clock: ClockId,
+    /// Where the clock starts.
+    source: PinId,
+    /// An input with a delay.
+    input: PinId,
+    output: PinId,
+    net: NetId,
+}
+
+/// Kinds of edits, in their order: the first one makes the clock an ideal one.
+const KINDS: [&str; 12] = [
+    "latency of a network",
+    "latency before a source",
+    "latency at a pin",
+    "latency before a source that is a pin",
+    "input delay",
+    "slew",
+    "load of pins",
+    "load of wires",
+    "load of a driving port",
+    "load of a net",
+    "ideal clock",
+    "no latency",
+];
+
+impl Stated {
+    fn of(session: &Session) -> Self {
+        let (netlist, constraints) = (session.netlist(), session.constraints(ModeId::FIRST));
+        let (clock, known) = constraints.clocks.iter().next().unwrap();
+        let input = constraints.all_input_delays().next().unwrap().0;
+        let output = netlist.port_pins().find(|&port| !netlist.is_driver(port)).unwrap();
+        let is_plain = |net: &NetId| !Netlist::CONSTANTS.contains(net) && netlist.net_pins(*net).len() > 2;
+        let net = netlist.nets().find(is_plain).unwrap();
+        Self { clock, source: known.sources[0], input, output, net }
+    }
+
+    /// Makes an edit of a kind, with values that follow from a number.
+    fn edit(&self, session: &mut Session, kind: &str, number: usize) {
+        let Self { clock, source, input, output, net } = *self;
+        let ticks = 1000 * number as Ticks;
+        let (time, amount) = (quad(Some(ticks)), quad(Some(number as f32)));
+        let edited = session.edit_constraints(ModeId::FIRST, |editor| match kind {
+            "latency of a network" => editor.set_network_latency(clock, time),
+            "latency before a source" => editor.set_source_latency(clock, time),
+            "latency at a pin" => editor.set_pin_latency(source, None, time),
+            "latency before a source that is a pin" => {
+                editor.set_pin_source_latency(source, Some(clock), time)
+            }
+            "input delay" => {
+                let known = editor.input_delays[&input][0];
+                let delay = known.delay.map(|split| split.map(|time| time.map(|_| ticks)));
+                editor.set_input_delay(&[input], InputDelay { delay, ..known }, OtherDelays::Replaced)
+            }
+            "slew" => editor.set_input_slew(&[input], amount),
+            "load of pins" => editor.set_pin_load(&[output], amount),
+            "load of wires" => editor.set_wire_load(&[output], amount),
+            "load of a driving port" => editor.set_pin_load(&[input], amount),
+            "load of a net" => editor.set_net_load(&[net], amount),
+            "ideal clock" => editor.set_propagated(clock, false),
+            "no latency" => editor.unset_latency(clock, false),
+            _ => unreachable!("{kind}"),
+        });
+        edited.unwrap();
+    }
+}
+
+/// Makes an edit and updates. The graph is the one that was there, or another one, and the result is right.
+fn assert_kept(session: &mut Session, edit: impl FnOnce(&mut Session), is_kept: bool, when: &str) {
+    let graph = |session: &Session| std::ptr::from_ref(session.timed().unwrap().graph());
+    let before = graph(session);
+    edit(session);
+    session.update().unwrap();
+    assert_eq!(graph(session) == before, is_kept, "{when}");
+    assert_same_as_anew(session, when);
+}
+
+#[test]
+fn what_is_taken_over_in_place_and_what_is_not() {
+    for (cppr, is_driven) in [(false, false), (false, true), (true, false), (true, true)] {
+        let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+        session.set_cppr(cppr);
+        let stated = Stated::of(&session);
+        let slews = quad(Some(30.0));
+        session
+            .edit_constraints(ModeId::FIRST, |editor| editor.set_clock_transition(stated.clock, slews))
+            .unwrap();
+        for (number, kind) in KINDS.into_iter().enumerate() {
+            stated.edit(&mut session, kind, number);
+        }
+        if is_driven {
+            let drive = quad(Some(Drive::Resistance(0.5)));
+            let state = |editor: &mut ConstraintEditor<'_>| editor.set_drive(&[stated.input], drive);
+            session.edit_constraints(ModeId::FIRST, state).unwrap();
+        }
+        session.update().unwrap();
+        for (number, kind) in KINDS.into_iter().enumerate() {
+            // A slew takes the place of what drives a port.
+            let is_other = kind == "ideal clock" || kind == "slew" && is_driven;
+            let mut edit = |number, is_kept, when: &str| {
+                assert_kept(&mut session, |session| stated.edit(session, kind, number), is_kept, when);
+            };
+            edit(20 + number, !is_other, kind);
+            edit(40 + number, kind != "ideal clock", &format!("{kind} once more"));
+        }
+    }
+}
+
+/// Where both edges of a clock are at one time, latencies may tell them apart.
+#[test]
+fn edges_at_one_time() {
+    let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+    let Stated { clock, .. } = Stated::of(&session);
+    let known = session.constraints(ModeId::FIRST).clocks[clock].clone();
+    let at_one_time = Clock { edges: [0; 2], propagated: false, ..known };
+    session
+        .edit_constraints(ModeId::FIRST, |editor| editor.create_clock(at_one_time, OtherClocks::Replaced))
+        .unwrap();
+    session.update().unwrap();
+    let latencies = [([5, 5], true), ([7, 9], false), ([8, 2], true), ([3, 3], false), ([4, 4], true)];
+    for ([rise, fall], is_kept) in latencies {
+        let latency = [[Some(1000 * rise), Some(1000 * fall)]; 2];
+        let edit = |editor: &mut ConstraintEditor<'_>| {
+            editor.set_network_latency(clock, latency)?;
+            editor.set_source_latency(clock, latency)
+        };
+        let edit = |session: &mut Session| session.edit_constraints(ModeId::FIRST, edit).unwrap();
+        assert_kept(&mut session, edit, is_kept, &format!("latencies of {rise} and {fall}"));
+    }
+}
+
+/// Other times, slews and loads that constraints state, among edits of gates.
+#[test]
+fn other_times_of_the_same_constraints() {
+    let (mut restated, mut incremental) = (0, 0);
+    for seed in 0..24 {
+        let mut session = match seed % 3 {
+            0 => load(&pads()),
+            1 => synthetic(Options { seed, flip_flops: 0.2, ..Options::new(300 + 20 * seed as usize) }),
+            _ => of_several_clocks(300 + 20 * seed as usize, seed),
+        };
+        let mut dice = Dice::new(seed, 4);
+        if seed % 2 == 1 {
+            state_exceptions(&mut session, &mut dice);
+        }
+        let how = ways(&mut dice);
+        session.set_cppr(how.cppr.is_some());
+        session.set_common_point(how.cppr.unwrap_or_default());
+        session.set_calculator(how.calculator);
+        session.update().unwrap();
+        let editor = Editor::new(&session, Dice::new(seed, 5));
+        let mut edits = InPlace::with_gates(&mut session, editor);
+        for step in 0..60 {
+            let has_gates = dice.chance(20);
+            if has_gates {
+                edits.step(&mut session);
+                if dice.chance(50) {
+                    session.update().unwrap();
+                }
+            }
+            (0..1 + dice.below(2)).for_each(|_| edits.editor.state_time(&mut session));
+            if dice.chance(30) {
+                let _ = session.timed().map(|timed| timed.summaries());
+            }
+            session.update().unwrap();
+            let visited = session.timed().unwrap().visited();
+            restated += 1;
+            incremental += usize::from(visited.is_some());
+            assert_same_as_anew(&session, &format!("{how:?}, seed {seed}, step {step}, {visited:?}"));
+        }
+    }
+    assert!(3 * incremental > restated, "{incremental} of {restated}");
+}
