@@ -39,6 +39,16 @@ pub fn text(path: &Path) -> String {
     text.unwrap_or_else(|| panic!("{}: {said}", path.display()))
 }
 
+/// How many random designs to check: `ZEROSLACK_RANDOM_DESIGNS`, or the usual number.
+///
+/// # Panics
+/// If it is no number.
+#[expect(clippy::expect_used, reason = "a test may fail")]
+pub fn design_count(usual: u32) -> u32 {
+    let stated = std::env::var("ZEROSLACK_RANDOM_DESIGNS").ok();
+    stated.map_or(usual, |count| count.parse().expect("ZEROSLACK_RANDOM_DESIGNS is a number"))
+}
+
 /// Repeatable noise (xorshift); the seed is not 0.
 #[derive(Clone, Debug)]
 pub struct Noise(pub u64);

@@ -5,7 +5,7 @@ use zeroslack::sdc::{Clock, ClockId, ConstraintEditor, Drive, InputDelay, OtherC
 use zeroslack::units::{Ticks, quad};
 use zeroslack::{ModeId, Session};
 use zeroslack_synth::Options;
-use zeroslack_testing::Dice;
+use zeroslack_testing::{Dice, design_count};
 
 use crate::anew::assert_same_as_anew;
 use crate::examples::{load, pads};
@@ -150,7 +150,7 @@ fn edges_at_one_time() {
 #[test]
 fn other_times_of_the_same_constraints() {
     let (mut restated, mut incremental) = (0, 0);
-    for seed in 0..24 {
+    for seed in 0..design_count(24).into() {
         let mut session = match seed % 3 {
             0 => load(&pads()),
             1 => synthetic(Options { seed, flip_flops: 0.2, ..Options::new(300 + 20 * seed as usize) }),

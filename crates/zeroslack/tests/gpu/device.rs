@@ -14,6 +14,7 @@ use zeroslack::timing::Calculator;
 use zeroslack::{DesignFiles, EngineChoice, EngineOptions, Session, Silent};
 use zeroslack_cuda::{CudaError, Device};
 use zeroslack_fuzz::edits::examples;
+use zeroslack_testing::design_count;
 
 use suite::recipe::{Recipe, recipes};
 use suite::several::{Clocked, Stated};
@@ -132,7 +133,7 @@ fn edits_of_designs_that_stay() {
         }
     }
     assert!(updates.stayed > 0 && updates.came_back > 0 && updates.incremental > 0, "{updates:?}");
-    let cases = suite::random_designs(50);
+    let cases = design_count(50);
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let designs = (suite::several::clocked(), suite::several::stated(), any::<u64>());
     let outcome = TestRunner::new(config).run(&designs, |(clocked, stated, seed)| {
@@ -156,7 +157,7 @@ fn threads_that_share_a_session() {
 fn latches() {
     device()
         .into_iter()
-        .for_each(|device| suite::check_latches(device, 0..(10 * suite::random_designs(40)).max(400).into()));
+        .for_each(|device| suite::check_latches(device, 0..(10 * design_count(40)).max(400).into()));
 }
 
 #[test]
@@ -307,7 +308,7 @@ fn cones_of_clock_networks() {
 #[test]
 fn worst_paths_of_random_designs() {
     let Some(device) = device() else { return };
-    let cases = suite::random_designs(100);
+    let cases = design_count(100);
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let outcome = TestRunner::new(config).run(&recipes(16, 6), |recipe| {
         for is_contest in [false, true] {
@@ -327,7 +328,7 @@ fn clock_networks() {
         suite::check_clocks(Arc::clone(&device), &suite::clocks::recipe::Recipe::large(seed));
     }
     let networks = suite::clocks::networks();
-    let cases = suite::random_designs(500);
+    let cases = design_count(500);
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let outcome = TestRunner::new(config).run(&networks, |recipe| {
         suite::check_clocks(Arc::clone(&device), &recipe);
@@ -343,7 +344,7 @@ fn worst_paths_of_clock_networks() {
         let recipe = suite::clocks::recipe::Recipe::large(seed);
         suite::search_clocks(Arc::clone(&device), &recipe, suite::sized(20_000, 500), each());
     }
-    let cases = suite::random_designs(200);
+    let cases = design_count(200);
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let outcome = TestRunner::new(config).run(&suite::clocks::networks(), |recipe| {
         for most in [3, 25, 400] {
@@ -365,7 +366,7 @@ fn random_designs() {
             Calculator::Elmore,
         );
     }
-    let cases = suite::random_designs(250);
+    let cases = design_count(250);
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let outcome = TestRunner::new(config).run(&recipes(16, 6), |recipe| {
         for calculator in [Calculator::Elmore, Calculator::Lumped, Calculator::EffectiveCapacitance] {
@@ -386,7 +387,7 @@ fn with_several_clocks(cases: u32, large: u8, check: impl Fn(Arc<Device>, &Clock
         check(Arc::clone(&device), &clocked, Stated::Nothing);
         check(Arc::clone(&device), &clocked, Stated::Drawn(8, seed.into()));
     }
-    let cases = suite::random_designs(cases);
+    let cases = design_count(cases);
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let designs = (suite::several::clocked(), suite::several::stated());
     let outcome = TestRunner::new(config).run(&designs, |(clocked, stated)| {

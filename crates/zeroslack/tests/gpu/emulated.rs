@@ -7,6 +7,7 @@ use zeroslack::ssta::Resolution;
 use zeroslack::timing::Calculator;
 use zeroslack_cuda::Emulator;
 use zeroslack_fuzz::edits::examples;
+use zeroslack_testing::design_count;
 
 use suite::edits::Updates;
 use suite::recipe::{Recipe, recipes};
@@ -84,7 +85,7 @@ fn edits_of_designs_with_latches() {
 
 #[test]
 fn latches() {
-    suite::check_latches(Emulator::new(17), 0..(10 * suite::random_designs(40)).max(400).into());
+    suite::check_latches(Emulator::new(17), 0..(10 * design_count(25)).max(250).into());
 }
 
 #[test]
@@ -154,10 +155,8 @@ fn statistical_answers_of_a_session() {
 
 #[test]
 fn large_random_designs() {
-    for seed in 0..4 {
-        for calculator in [Calculator::Elmore, Calculator::EffectiveCapacitance] {
-            suite::check_random(Emulator::new(seed), &Recipe::large(seed, 4000), false, calculator);
-        }
+    for (seed, calculator) in (0..4).zip([Calculator::Elmore, Calculator::EffectiveCapacitance].repeat(2)) {
+        suite::check_random(Emulator::new(seed), &Recipe::large(seed, 4000), false, calculator);
     }
 }
 
@@ -222,7 +221,7 @@ fn cones_of_ports() {
 #[test]
 fn cones_of_larger_designs() {
     suite::cones_random(Emulator::new(17), &Recipe::large(6, 500), false, 40);
-    suite::cones_synthetic(Emulator::new(18), 2000, 60);
+    suite::cones_synthetic(Emulator::new(18), 2000, 30);
     suite::cones_of_clocks(Emulator::new(19), &suite::clocks::recipe::Recipe::large(3), 19, 20);
 }
 
@@ -239,10 +238,10 @@ fn quotas_of_kinds_of_ends() {
 #[test]
 fn larger_design_of_several_clocks() {
     suite::check_several(Emulator::new(30), &suite::several::large(1), Stated::Nothing);
-    suite::check_three_clocks(Emulator::new(31), 4000);
-    suite::search_three_clocks(Emulator::new(32), 1500, 3000, 1);
+    suite::check_three_clocks(Emulator::new(31), 1500);
+    suite::search_three_clocks(Emulator::new(32), 800, 2000, 1);
     suite::quotas_three_clocks(Emulator::new(33), 500, 2000, 1);
-    suite::cones_three_clocks(Emulator::new(34), 1500, 40);
+    suite::cones_three_clocks(Emulator::new(34), 800, 30);
 }
 
 #[test]
@@ -269,11 +268,7 @@ fn quotas_of_larger_designs() {
 
 /// So many designs, each with two kinds of constraints and all delay calculators.
 fn config() -> ProptestConfig {
-    ProptestConfig {
-        cases: suite::random_designs(24),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
+    ProptestConfig { cases: design_count(24), failure_persistence: None, ..ProptestConfig::default() }
 }
 
 proptest! {
@@ -290,7 +285,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(200), ..config() })]
+    #![proptest_config(ProptestConfig { cases: design_count(200), ..config() })]
 
     #[test]
     fn clock_networks(
@@ -306,7 +301,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(12), ..config() })]
+    #![proptest_config(ProptestConfig { cases: design_count(12), ..config() })]
 
     #[test]
     fn worst_paths_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
@@ -317,7 +312,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(5), ..config() })]
+    #![proptest_config(ProptestConfig { cases: design_count(5), ..config() })]
 
     #[test]
     fn cones_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
@@ -333,7 +328,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(3), ..config() })]
+    #![proptest_config(ProptestConfig { cases: design_count(3), ..config() })]
 
     #[test]
     fn sessions_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
@@ -342,7 +337,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(12), ..config() })]
+    #![proptest_config(ProptestConfig { cases: design_count(12), ..config() })]
 
     #[test]
     fn edits_of_random_designs(recipe in recipes(16, 6), seed: u64) {
@@ -356,7 +351,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(24), ..config() })]
+    #![proptest_config(ProptestConfig { cases: design_count(24), ..config() })]
 
     #[test]
     fn worst_paths_of_clock_networks(recipe in suite::clocks::networks(), seed: u64) {
@@ -365,7 +360,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(5), ..config() })]
+    #![proptest_config(ProptestConfig { cases: design_count(5), ..config() })]
 
     #[test]
     fn quotas_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
@@ -376,7 +371,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(4), ..config() })]
+    #![proptest_config(ProptestConfig { cases: design_count(2), ..config() })]
 
     #[test]
     fn quotas_of_clock_networks(recipe in suite::clocks::networks(), seed: u64) {
@@ -385,7 +380,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(100), ..config() })]
+    #![proptest_config(ProptestConfig { cases: design_count(100), ..config() })]
 
     #[test]
     fn several_clocks(clocked in suite::several::clocked(), stated in suite::several::stated(), seed: u64) {
@@ -394,7 +389,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(12), ..config() })]
+    #![proptest_config(ProptestConfig { cases: design_count(12), ..config() })]
 
     #[test]
     fn worst_paths_of_several_clocks(clocked in suite::several::clocked(), stated in suite::several::stated(), seed: u64) {
@@ -403,7 +398,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(5), ..config() })]
+    #![proptest_config(ProptestConfig { cases: design_count(5), ..config() })]
 
     #[test]
     fn quotas_of_several_clocks(clocked in suite::several::clocked(), stated in suite::several::stated(), seed: u64) {

@@ -204,12 +204,6 @@ fn same_times(what: &str, expected: &[Quad<Ticks>], found: &[Quad<Ticks>]) {
     }
 }
 
-/// How many random designs to check: `ZEROSLACK_RANDOM_DESIGNS`, or the usual number.
-pub fn random_designs(usual: u32) -> u32 {
-    let stated = std::env::var("ZEROSLACK_RANDOM_DESIGNS").ok();
-    stated.map_or(usual, |count| count.parse().expect("ZEROSLACK_RANDOM_DESIGNS is a number"))
-}
-
 /// The usual size of a check, or the small one where `ZEROSLACK_SMALL` is 1: for tools that slow every launch down.
 pub fn sized<T>(usual: T, small: T) -> T {
     if std::env::var_os("ZEROSLACK_SMALL").is_some_and(|stated| stated == "1") { small } else { usual }
