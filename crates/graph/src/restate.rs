@@ -16,9 +16,9 @@ use crate::stated::{bare_stated, followed_stated, stated};
 /// What has to be computed again where constraints state other values of the same things.
 #[derive(Clone, Debug, Default)]
 pub struct Restated {
-    /// By the graph.
+    /// What of the graph.
     pub changed: Recompute,
-    /// Nets of which the RC trees are others.
+    /// Nets with other loads, of which RC trees have to be made again.
     pub nets: Vec<NetId>,
     /// Whether signals may start at other times.
     pub has_starts: bool,

@@ -95,16 +95,9 @@ impl DelayData {
         self.trees.update_nets(design, graph, &self.library, nets, changed)
     }
 
-    /// Takes the loads that constraints state now of the same ports and nets as before, as [`TimingGraph::restate`] says which nets that are.
-    pub fn update_loads(
-        &mut self,
-        design: (&Netlist, &Parasitics),
-        graph: &TimingGraph,
-        nets: &[NetId],
-        changed: &mut Vec<u32>,
-    ) -> Diagnostics {
-        self.trees.update_ports(graph);
-        self.update_nets(design, graph, nets, changed)
+    /// Takes the loads that constraints state now of the same ports as before. The trees of their nets have to be made again by [`DelayData::update_nets`].
+    pub fn update_ports(&mut self, graph: &TimingGraph) {
+        self.trees.loads.update_ports(graph);
     }
 
     /// Takes what the pins of some cells load now, which have become other library cells of the same pins; all else has to be as it was. It is as [`DelayData::update_nets`] of their nets, but that no tree is made again: the nodes of

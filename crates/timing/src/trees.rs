@@ -111,11 +111,6 @@ impl RcTrees {
         diagnostics
     }
 
-    /// Takes what constraints state of ports, of which the same have some. Trees of their nets have to be made again.
-    pub(crate) fn update_ports(&mut self, graph: &TimingGraph) {
-        self.loads.update_ports(graph);
-    }
-
     /// Takes what the pins of some cells load now, which are other library cells of the same pins, and adds the nodes of trees where that is another to `changed`. All else of the trees stays.
     pub(crate) fn update_cells(
         &mut self,

@@ -136,7 +136,7 @@ impl Session {
         revisions.library == now.library && (revisions.constraints == now.constraints || may_be_restated())
     }
 
-    /// Takes over what constraints state in place of other values, in all scenarios that share the graph, which has taken all else over. False, with what is wrong, if it does not.
+    /// Takes over what constraints state in place of other values, in all scenarios that share the graph, which has taken all else over. False if it does not. Warnings of nets are added to `said`.
     pub(crate) fn restate(&mut self, id: ScenarioId, now: Revisions, said: &mut Diagnostics) -> bool {
         let of = &self.scenarios[id.0 as usize];
         let (mode, Some(built)) = (of.mode, &of.built) else { return false };
@@ -345,12 +345,12 @@ impl Built {
         {
             timing.lay_out_sources(&self.graph);
         }
-        let (mut trees, mut said) = (Vec::new(), Diagnostics::new());
-        if !restated.nets.is_empty() {
-            said = self.data.update_loads(design, &self.graph, &restated.nets, &mut trees);
+        self.note(&Changes { graph: restated.changed.clone(), ..Changes::default() });
+        if restated.nets.is_empty() {
+            return Diagnostics::new();
         }
-        self.note(&Changes { graph: restated.changed.clone(), trees, ..Changes::default() });
-        said
+        self.data.update_ports(&self.graph);
+        self.remake_trees(design, &restated.nets)
     }
 
     /// Notes what changed, for the next update by either engine.

@@ -271,7 +271,8 @@ pub(super) fn state_exceptions(session: &mut Session, dice: &mut Dice) {
 #[test]
 fn gates_that_come_and_go_under_exceptions() {
     let (mut counts, mut states) = (Counts::default(), 0);
-    for seed in 0..design_count(24).into() {
+    let designs: u64 = design_count(24).into();
+    for seed in 0..designs {
         let gates = 200 + 60 * (seed % 12) as usize;
         let mut session = match seed % 2 {
             0 => synthetic(Options { seed, flip_flops: 0.2, ..Options::new(gates) }),
@@ -285,7 +286,7 @@ fn gates_that_come_and_go_under_exceptions() {
         states += usize::from(session.timed().unwrap().graph().node_counts().most > 1);
         counts.add(run_with_gates(&mut session, ways(&mut dice), seed, 60));
     }
-    assert!(states > 0, "{states} designs have several signals at a pin");
+    assert!(3 * states + 2 > designs as usize, "{states} of {designs} designs have several signals at a pin");
     counts.assert_one_of(3);
 }
 
