@@ -155,7 +155,7 @@ pub enum OtherDelays {
     Kept,
 }
 
-/// What an edit of constraints can be about. All but the last state other values of what was stated before: the same signals start, and the same is required of them.
+/// What an edit of constraints can be about. All but the last state other values: the same signals start as before, and something is required of the same ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditKind {
     /// Times of input delays, where the same edges and transitions had some.

@@ -68,7 +68,8 @@ impl ConstraintEditor<'_> {
     ) -> Result<(), ConstraintError> {
         self.check_latency(pin, clock, &latency)?;
         let is_stated = self.pin_source_latencies.contains_key(&(pin, clock));
-        let all = &mut self.edited_as(latencies_if(is_stated)).pin_source_latencies;
+        let kind = latencies_if(is_stated || self.is_no_other_source(pin));
+        let all = &mut self.edited_as(kind).pin_source_latencies;
         merge(all.entry((pin, clock)).or_insert(quad(None)), &latency);
         Ok(())
     }
@@ -103,7 +104,8 @@ impl ConstraintEditor<'_> {
     ) -> Result<(), ConstraintError> {
         self.check_latency(pin, clock, &latency)?;
         let is_stated = self.pin_latencies.contains_key(&(pin, clock));
-        let kind = latencies_if(is_stated && !self.propagated_pins.contains(&pin));
+        let is_known = is_stated || self.are_edges_apart();
+        let kind = latencies_if(is_known && !self.propagated_pins.contains(&pin));
         let constraints = self.edited_as(kind);
         merge(constraints.pin_latencies.entry((pin, clock)).or_insert(quad(None)), &latency);
         constraints.propagated_pins.remove(&pin);
@@ -132,6 +134,17 @@ impl ConstraintEditor<'_> {
                 generated.has_own_latency = false;
             }
         })
+    }
+
+    /// Whether the two edges of each clock are at other times. Otherwise what is stated of pins and between edges may be what tells them apart.
+    fn are_edges_apart(&self) -> bool {
+        self.clocks.iter().all(|(_, clock)| clock.edges[0] != clock.edges[1])
+    }
+
+    /// Whether the latency before a pin does not decide how a generated clock comes there.
+    fn is_no_other_source(&self, pin: PinId) -> bool {
+        let mut starting = self.clocks.starting_at(pin).iter();
+        self.are_edges_apart() && starting.all(|&clock| self.clocks[clock].generated.is_none())
     }
 
     /// Edits the latencies of a clock.
@@ -163,7 +176,8 @@ impl ConstraintEditor<'_> {
         source: bool,
     ) -> Result<(), ConstraintError> {
         self.check_latency(pin, clock, &quad(None))?;
-        let constraints = self.edited();
+        let is_known = if source { self.is_no_other_source(pin) } else { self.are_edges_apart() };
+        let constraints = self.edited_as(latencies_if(is_known));
         let all = if source { &mut constraints.pin_source_latencies } else { &mut constraints.pin_latencies };
         all.remove(&(pin, clock));
         Ok(())
@@ -248,9 +262,8 @@ impl ConstraintEditor<'_> {
     ) -> Result<(), ConstraintError> {
         [launch, capture].iter().try_for_each(|edge| self.check_is_there(edge.clock))?;
         self.check_times(uncertainty.into_iter().flatten())?;
-        // The first one tells edges apart.
-        let is_first = self.uncertainties_between.is_empty();
-        let kind = if is_first { EditKind::Others } else { EditKind::Uncertainties };
+        let is_known = !self.uncertainties_between.is_empty() || self.are_edges_apart();
+        let kind = if !is_known { EditKind::Others } else { EditKind::Uncertainties };
         merge_all(
             self.edited_as(kind).uncertainties_between.entry((launch, capture)).or_default(),
             &uncertainty,
@@ -276,9 +289,9 @@ impl ConstraintEditor<'_> {
     }
 }
 
-/// What an edit of the latency of a pin is about, of which some was stated before or not.
-fn latencies_if(is_stated: bool) -> EditKind {
-    if is_stated { EditKind::Latencies } else { EditKind::Others }
+/// What an edit of the latency of a pin is about: of a kind of its own where the graph knows what is stated of.
+fn latencies_if(is_known: bool) -> EditKind {
+    if is_known { EditKind::Latencies } else { EditKind::Others }
 }
 
 /// Takes what is stated in place of what there is.

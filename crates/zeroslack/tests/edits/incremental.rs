@@ -171,7 +171,7 @@ fn one_of(objects: &[PathObject], dice: &mut Dice) -> PathObjects {
 }
 
 /// States what constraints of a chip do: clocks that registers divide, clocks between which there are no paths, and exceptions between clocks and to endpoints.
-fn state_relations(session: &mut Session, dice: &mut Dice) {
+pub(super) fn state_relations(session: &mut Session, dice: &mut Dice) {
     let graph = session.timed().unwrap().graph();
     let launched = |&node: &NodeId| graph.fanin(node).any(|arc| graph.is_launch(arc));
     let outputs: Vec<PinId> =

@@ -10,7 +10,7 @@ use zeroslack_testing::{Dice, design_count};
 use crate::anew::assert_same_as_anew;
 use crate::examples::{load, pads};
 use crate::in_place::InPlace;
-use crate::incremental::{of_several_clocks, state_exceptions, ways};
+use crate::incremental::{of_several_clocks, state_exceptions, state_relations, ways};
 use crate::random::Editor;
 use crate::synthetic::synthetic;
 
@@ -23,13 +23,17 @@ struct Stated {
     input: PinId,
     output: PinId,
     net: NetId,
+    /// Where the clock comes to registers.
+    clock_pins: Vec<PinId>,
 }
 
 /// Kinds of edits, in their order: the first one makes the clock an ideal one.
-const KINDS: [&str; 12] = [
+const KINDS: [&str; 14] = [
     "latency of a network",
     "latency before a source",
     "latency at a pin",
+    "latency at another pin",
+    "no latency at a pin",
     "latency before a source that is a pin",
     "input delay",
     "slew",
@@ -49,18 +53,24 @@ impl Stated {
         let output = netlist.port_pins().find(|&port| !netlist.is_driver(port)).unwrap();
         let is_plain = |net: &NetId| !Netlist::CONSTANTS.contains(net) && netlist.net_pins(*net).len() > 2;
         let net = netlist.nets().find(is_plain).unwrap();
-        Self { clock, source: known.sources[0], input, output, net }
+        let graph = session.timed().unwrap().graph();
+        let clock_pins = graph.checks().iter().map(|check| graph.pin(check.clock.node())).collect();
+        Self { clock, source: known.sources[0], input, output, net, clock_pins }
     }
 
     /// Makes an edit of a kind, with values that follow from a number.
     fn edit(&self, session: &mut Session, kind: &str, number: usize) {
-        let Self { clock, source, input, output, net } = *self;
+        let Self { clock, source, input, output, net, ref clock_pins } = *self;
         let ticks = 1000 * number as Ticks;
         let (time, amount) = (quad(Some(ticks)), quad(Some(number as f32)));
         let edited = session.edit_constraints(ModeId::FIRST, |editor| match kind {
             "latency of a network" => editor.set_network_latency(clock, time),
             "latency before a source" => editor.set_source_latency(clock, time),
             "latency at a pin" => editor.set_pin_latency(source, None, time),
+            "latency at another pin" => {
+                editor.set_pin_latency(clock_pins[number % clock_pins.len()], None, time)
+            }
+            "no latency at a pin" => editor.unset_pin_latency(source, None, false),
             "latency before a source that is a pin" => {
                 editor.set_pin_source_latency(source, Some(clock), time)
             }
@@ -82,6 +92,17 @@ impl Stated {
     }
 }
 
+/// Makes the first clock an ideal one with other edges.
+fn wave(session: &mut Session, edges: [Ticks; 2]) -> ClockId {
+    let (clock, known) = session.constraints(ModeId::FIRST).clocks.iter().next().unwrap();
+    let waved = Clock { edges, propagated: false, ..known.clone() };
+    session
+        .edit_constraints(ModeId::FIRST, |editor| editor.create_clock(waved, OtherClocks::Replaced))
+        .unwrap();
+    session.update().unwrap();
+    clock
+}
+
 /// Makes an edit and updates. The graph is the one that was there, or another one, and the result is right.
 fn assert_kept(session: &mut Session, edit: impl FnOnce(&mut Session), is_kept: bool, when: &str) {
     let graph = |session: &Session| std::ptr::from_ref(session.timed().unwrap().graph());
@@ -97,6 +118,7 @@ fn what_is_taken_over_in_place_and_what_is_not() {
     for (cppr, is_driven) in [(false, false), (false, true), (true, false), (true, true)] {
         let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
         session.set_cppr(cppr);
+        wave(&mut session, [0, 500_000]);
         let stated = Stated::of(&session);
         let slews = quad(Some(30.0));
         session
@@ -127,13 +149,7 @@ fn what_is_taken_over_in_place_and_what_is_not() {
 #[test]
 fn edges_at_one_time() {
     let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
-    let Stated { clock, .. } = Stated::of(&session);
-    let known = session.constraints(ModeId::FIRST).clocks[clock].clone();
-    let at_one_time = Clock { edges: [0; 2], propagated: false, ..known };
-    session
-        .edit_constraints(ModeId::FIRST, |editor| editor.create_clock(at_one_time, OtherClocks::Replaced))
-        .unwrap();
-    session.update().unwrap();
+    let clock = wave(&mut session, [0; 2]);
     let latencies = [([5, 5], true), ([7, 9], false), ([8, 2], true), ([3, 3], false), ([4, 4], true)];
     for ([rise, fall], is_kept) in latencies {
         let latency = [[Some(1000 * rise), Some(1000 * fall)]; 2];
@@ -157,6 +173,9 @@ fn other_times_of_the_same_constraints() {
             _ => of_several_clocks(300 + 20 * seed as usize, seed),
         };
         let mut dice = Dice::new(seed, 4);
+        if seed % 6 == 2 {
+            state_relations(&mut session, &mut dice);
+        }
         if seed % 2 == 1 {
             state_exceptions(&mut session, &mut dice);
         }
