@@ -92,16 +92,6 @@ impl Ends {
         &self.entries
     }
 
-    /// The entries of a node; none where nothing is required.
-    pub fn entries_at(&self, node: NodeId) -> &[EndEntry] {
-        self.nodes.binary_search(&node).map_or(&[], |end| self.of(end))
-    }
-
-    /// What requires something of a node.
-    pub fn at(&self, node: NodeId) -> impl Iterator<Item = EndRole> + '_ {
-        self.entries_at(node).iter().map(|entry| entry.role())
-    }
-
     /// The entries of a node, by its place among the nodes.
     #[inline]
     pub fn of(&self, end: usize) -> &[EndEntry] {

@@ -1,5 +1,7 @@
 //! Whether something is so of a node, a bit each.
 
+use std::ops::Range;
+
 use zeroslack_graph::NodeId;
 
 /// A bit a node.
@@ -18,5 +20,93 @@ impl Bits {
     #[inline]
     pub(crate) fn has(&self, node: NodeId) -> bool {
         self.0.get(node.index() / 64).is_some_and(|word| word >> (node.index() % 64) & 1 != 0)
+    }
+}
+
+/// Some nodes, which are numbered in their order: a node's number is found by two looks at memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Numbered {
+    bits: Bits,
+    /// How many there are before each word.
+    before: Vec<u32>,
+}
+
+impl Numbered {
+    /// Some of so many nodes.
+    pub(crate) fn of(count: usize, nodes: impl Iterator<Item = NodeId>) -> Self {
+        let bits = Bits::of(count, nodes);
+        let before = bits.0.iter().scan(0, |count, word| {
+            let before = *count;
+            *count += word.count_ones();
+            Some(before)
+        });
+        let before = before.collect();
+        Self { bits, before }
+    }
+
+    /// The number of a node, if it is one of these.
+    #[inline]
+    pub(crate) fn number(&self, node: NodeId) -> Option<usize> {
+        let (place, bit) = (node.index() / 64, node.index() % 64);
+        let word = self.bits.0.get(place)?;
+        (word >> bit & 1 != 0)
+            .then(|| self.before[place] as usize + (word & ((1 << bit) - 1)).count_ones() as usize)
+    }
+}
+
+/// What belongs to each of some nodes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OfNodes {
+    nodes: Numbered,
+    /// Where what belongs to each starts, and where that of the last one ends.
+    first: Vec<u32>,
+    all: Vec<u32>,
+}
+
+impl OfNodes {
+    /// Of pairs of nodes, of so many, and something.
+    pub(crate) fn new(count: usize, mut pairs: Vec<(NodeId, u32)>) -> Self {
+        pairs.sort_unstable();
+        pairs.dedup();
+        let starts = pairs.chunk_by(|a, b| a.0 == b.0).scan(0, |end, chunk| {
+            *end += chunk.len() as u32;
+            Some(*end)
+        });
+        let first = std::iter::once(0).chain(starts).collect();
+        let nodes = Numbered::of(count, pairs.iter().map(|&(node, _)| node));
+        Self { nodes, first, all: pairs.into_iter().map(|(_, of)| of).collect() }
+    }
+
+    /// What belongs to a node.
+    #[inline]
+    pub(crate) fn at(&self, node: NodeId) -> &[u32] {
+        let range =
+            |number: usize| -> Range<usize> { self.first[number] as usize..self.first[number + 1] as usize };
+        self.nodes.number(node).map_or(&[], |number| &self.all[range(number)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zeroslack_testing::Noise;
+
+    use super::*;
+
+    #[test]
+    fn what_belongs_to_nodes_is_found() {
+        let mut noise = Noise(7);
+        for count in [1, 63, 64, 65, 1000] {
+            let mut pair = || (NodeId::at(noise.below(count as u64) as usize), noise.below(4) as u32);
+            let pairs: Vec<_> = (0..count / 2).map(|_| pair()).collect();
+            let found = OfNodes::new(count, pairs.clone());
+            let mut sorted = pairs;
+            sorted.sort_unstable();
+            sorted.dedup();
+            // Of nodes that came later there is nothing.
+            for node in NodeId::all(0..count + 200) {
+                let own: Vec<u32> = sorted.iter().filter(|pair| pair.0 == node).map(|pair| pair.1).collect();
+                assert_eq!(found.at(node), own);
+            }
+        }
     }
 }

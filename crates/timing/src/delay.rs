@@ -1,7 +1,6 @@
 //! The delay pass: loads and wires of all nets, then slews and delays level by level, then what checks ask for.
 
 use std::borrow::Cow;
-use std::hint::black_box;
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -14,8 +13,10 @@ use zeroslack_units::{Quad, Split, Transition, quad};
 use crate::calculator::{DelayCalculator, DrivenNet, Lane, Scratch, Wire};
 use crate::data::DelayData;
 use crate::driving::DrivingEdge;
+use crate::incremental::batch::MOST_ARCS;
 use crate::latches::MOST_LATCH_PASSES;
 use crate::library::EdgeTables;
+use crate::near::{ask_for, ask_for_arcs, ask_for_ranges};
 use crate::quad_tables::{ColumnAxis, Positions};
 use crate::table::{NO_TABLE, Position};
 use crate::timed_graph::value_at;
@@ -288,27 +289,47 @@ impl<'a, C: DelayCalculator> DelayPass<'a, C> {
         slew[0]
     }
 
-    /// Looks at what some nodes need that are computed by themselves, all of them at the same time.
-    pub(crate) fn bring_near(&self, nodes: &[NodeId], slews: &[Quad<f32>]) {
-        if nodes.len() == 1 {
+    /// Asks for what the delays of some nodes that are computed by themselves follow from.
+    pub(crate) fn ask_for(&self, nodes: &[NodeId], slews: &[Quad<f32>], delays: &[Quad<f32>]) {
+        for &node in nodes {
+            let fanin = self.structure.fanin_range(node).start;
+            ask_for_arcs(self.structure, node);
+            ask_for(self.structure.arc_kinds(), fanin);
+            ask_for(delays, fanin);
+            ask_for(slews, node.index());
+            if let Some(tree) = self.graph.tree_of(node) {
+                ask_for(self.loads, tree);
+            }
+        }
+        for &node in nodes {
+            let fanin = self.structure.fanin_range(node);
+            let sources = &self.structure.arc_sources()[fanin.clone()];
+            let kinds = &self.structure.arc_kinds()[fanin];
+            for (source, kind) in sources.iter().zip(kinds).take(MOST_ARCS) {
+                ask_for(slews, source.node().index());
+                match kind.kind() {
+                    ArcKind::Wire(wire) => ask_for(self.wires, wire as usize),
+                    ArcKind::Cell(model) => ask_for(&self.data.library.quads.arcs, model as usize),
+                }
+            }
+            for fanout in self.structure.fanout(node).iter().take(MOST_ARCS) {
+                ask_for_ranges(self.structure, fanout.node());
+                ask_for(self.structure.arc_kinds(), fanout.arc.index());
+                ask_for(self.graph.node_trees(), fanout.node().index());
+            }
+        }
+        if C::SEES_DRIVER {
             return;
         }
-        let mut seen = 0;
         for &node in nodes {
-            seen ^= self.graph.node_trees()[node.index()];
-            if let Some(source) = self.structure.arc_sources().get(self.structure.fanin_range(node).start) {
-                seen ^= slews[source.node().index()][0][0].to_bits();
+            for kind in self.structure.arc_kinds()[self.structure.fanin_range(node)].iter().take(MOST_ARCS) {
+                if let ArcKind::Cell(model) = kind.kind()
+                    && let Some(table) = &self.data.library.quads.arcs[model as usize]
+                {
+                    self.data.library.quads.ask_for(table);
+                }
             }
         }
-        for &node in nodes {
-            seen ^= self.graph.tree_of(node).map_or(0, |tree| self.loads[tree][0][0].to_bits());
-            if let Some(ArcKind::Wire(wire)) =
-                self.structure.arc_kinds().get(self.structure.fanin_range(node).start).map(|kind| kind.kind())
-            {
-                seen ^= self.wires[wire as usize].delay[0][0].to_bits();
-            }
-        }
-        black_box(seen);
     }
 
     /// The net that a node drives, where no models of nets are kept.

@@ -24,6 +24,7 @@ mod latency;
 mod launched;
 mod library;
 mod min_period;
+mod near;
 mod net_loads;
 mod networks;
 mod pin_loads;

@@ -6,6 +6,7 @@
 use zeroslack_units::{Quad, quad};
 
 use crate::library::EdgeTables;
+use crate::near::ask_for;
 use crate::table::{NO_TABLE, Tables};
 
 /// Knots are compared, and parts of an axis start, in steps of this.
@@ -139,6 +140,16 @@ impl QuadTables {
             fraction[lane] = (values[lane] - starts[at]) * inverses[at];
         }
         Positions { segment, fraction }
+    }
+
+    /// Asks for the axes of a table.
+    #[inline]
+    pub(crate) fn ask_for(&self, table: &QuadTable) {
+        for axis in [table.row, table.column.0] {
+            let steps = usize::from(axis.knots) + 2 * usize::from(axis.segments);
+            // A cache line has two steps.
+            (0..steps.min(6)).step_by(2).for_each(|step| ask_for(&self.axes, axis.first as usize + step));
+        }
     }
 
     /// Where loads lie on the columns of a table.

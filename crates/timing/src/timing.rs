@@ -15,6 +15,7 @@ use crate::delay::delay_pass;
 use crate::drives::Driven;
 use crate::effective::EffectiveCapacitance;
 use crate::latches::{Borrowed, latest};
+use crate::near::ask_for;
 use crate::timed_graph::value_at;
 
 /// Arcs that one task takes at the least.
@@ -222,6 +223,15 @@ impl Timing {
         let Crediting { credits, forest, .. } = crediting;
         self.credits = credits;
         self.forest = self.keeps_lists.then(|| Arc::new(forest));
+    }
+
+    /// Asks for what the slack of a check follows from.
+    pub(crate) fn ask_for_check(&self, check: &Check) {
+        ask_for(&self.arrival, check.clock.node().index());
+        ask_for(&self.margin, check.pin_check as usize);
+        if self.forest.is_some() {
+            self.lists[check.split as usize].ask_for_list(check.data);
+        }
     }
 
     /// What CPPR gives back to one check, from the clock network and the lists that are kept; nothing is done where they are not.

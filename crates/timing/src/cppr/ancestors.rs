@@ -1,6 +1,7 @@
 //! Lowest common ancestors in a forest.
 
 use super::forest::NONE;
+use crate::near::ask_for;
 
 /// Lowest common ancestors in constant time: vertices in depth-first order, and a table of minima over it
 /// (Bender and Farach-Colton, "The LCA problem revisited", 2000). Leaves are most of a clock network and are left out of the table:
@@ -44,6 +45,12 @@ impl Ancestors {
             first[place[vertex] as usize] = (depth[parent[vertex] as usize], parent[vertex]);
         }
         Self { inner, place, least: minima(first) }
+    }
+
+    /// Asks for what the ancestors of a vertex are found by.
+    #[inline]
+    pub(super) fn ask_for(&self, vertex: u32) {
+        ask_for(&self.inner, vertex as usize);
     }
 
     /// Of two vertices of one tree.

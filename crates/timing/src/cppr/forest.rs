@@ -17,6 +17,7 @@ use zeroslack_units::{Quad, Split, Ticks, defined};
 use super::ancestors::Ancestors;
 use super::points::{CommonPoint, Points};
 use crate::bits::Bits;
+use crate::near::ask_for;
 use crate::timed_graph::value_at;
 use crate::timing::Timing;
 use crate::trace::worst_fanin;
@@ -302,6 +303,19 @@ impl ClockForest {
     #[inline]
     pub(crate) fn number(&self, vertex: VertexId) -> u32 {
         self.number.get(vertex.index()).copied().unwrap_or(NONE)
+    }
+
+    /// Asks for what arrivals of a launch are pruned by.
+    #[inline]
+    pub(crate) fn ask_for(&self, vertex: u32) {
+        if vertex == NONE {
+            return;
+        }
+        ask_for(&self.top, vertex as usize);
+        if self.points.are_vertices() {
+            ask_for(&self.change, vertex as usize);
+            self.ancestors.ask_for(vertex);
+        }
     }
 
     /// The lane of a clock vertex.

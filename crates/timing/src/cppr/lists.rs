@@ -1,10 +1,9 @@
 //! The sweep that carries, for every vertex, the arrivals that can matter after CPPR.
 
-use std::hint::black_box;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use zeroslack_graph::{Direction, LevelPart, NodeId, TimingGraph, VertexId, sweep_levels};
+use zeroslack_graph::{Direction, LevelPart, NodeId, Source, Structure, TimingGraph, VertexId, sweep_levels};
 use zeroslack_parallel::{resize, zeroed_pairs};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
@@ -12,9 +11,11 @@ use super::follow::Moved;
 use super::forest::{ClockForest, NONE};
 use super::giving::GivingByLists;
 use super::prune::{Entry, Parting, Pruning};
+use crate::bits::Bits;
 use crate::edge::{has_signal, time_along};
-use crate::incremental::batch::Batch;
+use crate::incremental::batch::{Batch, MOST_ARCS};
 use crate::incremental::node_set::NodeSet;
+use crate::near::{ask_for, ask_for_arcs, ask_for_ranges};
 use crate::timed_graph::TimedGraph;
 
 /// A vertex's list: what arrives is so much later than the entries say, so that a list is shared by all that it comes to by one arc.
@@ -98,6 +99,10 @@ const NODES: usize = 64;
 /// Entries that there is room for at first, a node: none in tests, so that they run out of it.
 const ENTRIES: usize = if cfg!(debug_assertions) { 0 } else { 2 };
 
+/// Entries of a list that are asked for, and how many come with one.
+const MOST_ENTRIES: usize = 32;
+const ENTRIES_PER_LINE: usize = 64 / size_of::<SharedEntry>();
+
 impl Lists {
     pub(crate) fn new(graph: &TimedGraph<'_>, forest: &ClockForest, split: Split) -> Self {
         let mut lists = Self::default();
@@ -132,7 +137,7 @@ impl Lists {
     pub(crate) fn follow(
         &mut self,
         (graph, timed): (&TimingGraph, &TimedGraph<'_>),
-        forest: &ClockForest,
+        (forest, sources): (&ClockForest, &Bits),
         (split, moved): (Split, &Moved),
         (open, left): (&mut NodeSet, &mut usize),
     ) -> Option<Vec<NodeId>> {
@@ -140,20 +145,24 @@ impl Lists {
         let mut batch = Batch::default();
         while batch.take(graph, Direction::Forward, open) {
             *left = left.checked_sub(batch.nodes().len())?;
-            self.bring_near(batch.nodes(), timed);
+            self.ask_for(batch.nodes(), graph, timed);
             for &node in batch.nodes() {
                 let mut has_changed = false;
+                let source = sources.has(node).then(|| Source::at(timed.sources, node)).flatten();
                 for to in Transition::ALL {
                     let Self { heads, entries, .. } = &*self;
                     let sweep = Sweep { graph: timed, forest, split, giving: None, heads, entries };
-                    let found = sweep.list(node, to, &mut chunk);
+                    let found = sweep.list(node, to, source, &mut chunk);
                     has_changed |= self.take((node.index(), to as usize), found, &chunk.entries, &mut unused);
                     let now = self.heads[node.index()][to as usize];
                     has_changed |=
                         !moved.is_empty() && of(&self.entries, now).any(|entry| moved.has(entry.launch));
                 }
                 if has_changed {
-                    graph.fanout(node).iter().for_each(|fanout| open.insert(graph.place(fanout.node())));
+                    for fanout in graph.fanout(node) {
+                        open.insert(graph.place(fanout.node()));
+                        ask_for_arcs(graph, fanout.node());
+                    }
                     changed.push(node);
                 }
             }
@@ -174,24 +183,41 @@ impl Lists {
         }
     }
 
-    /// Looks at what some nodes need, all of them at the same time.
-    fn bring_near(&self, nodes: &[NodeId], timed: &TimedGraph<'_>) {
-        if nodes.len() == 1 {
-            return;
-        }
-        let (mut firsts, mut seen) = ([0; Batch::MOST], 0);
-        for (&node, first) in nodes.iter().zip(&mut firsts) {
+    /// Asks for what the lists of some nodes follow from.
+    fn ask_for(&self, nodes: &[NodeId], graph: &Structure, timed: &TimedGraph<'_>) {
+        for &node in nodes {
             let arc = timed.fanin_range(node).start;
-            seen ^= self.heads[node.index()][0].first;
-            seen ^= timed.delays.get(arc).map_or(0, |delay| delay[0][0].to_bits());
-            if let Some(source) = timed.arc_sources.get(arc) {
-                *first = self.heads[source.node().index()][0].first;
+            ask_for(&self.heads, node.index());
+            ask_for_arcs(graph, node);
+            ask_for(timed.arc_kinds, arc);
+            ask_for(timed.delays, arc);
+        }
+        for &node in nodes {
+            for source in timed.arc_sources[timed.fanin_range(node)].iter().take(MOST_ARCS) {
+                ask_for(&self.heads, source.node().index());
             }
         }
-        for first in firsts {
-            seen ^= self.entries.get(first as usize).map_or(0, |entry| get(entry).launch);
+        let ask_for_entries = |node: NodeId| {
+            for head in &self.heads[node.index()] {
+                let entries = (0..head.len().min(MOST_ENTRIES)).step_by(ENTRIES_PER_LINE);
+                entries.for_each(|entry| ask_for(&self.entries, head.first as usize + entry));
+            }
+        };
+        for &node in nodes {
+            for source in timed.arc_sources[timed.fanin_range(node)].iter().take(MOST_ARCS) {
+                ask_for_entries(source.node());
+            }
+            ask_for_entries(node);
+            for fanout in graph.fanout(node).iter().take(MOST_ARCS) {
+                ask_for_ranges(graph, fanout.node());
+                ask_for(timed.arc_kinds, fanout.arc.index());
+            }
         }
-        black_box(seen);
+    }
+
+    /// Asks for where the list of a node is.
+    pub(crate) fn ask_for_list(&self, node: NodeId) {
+        ask_for(&self.heads, node.index());
     }
 
     /// Gives a vertex its list: another's, or some entries of its own. Says whether it is another one than it was.
@@ -330,10 +356,10 @@ struct Sweep<'a> {
 
 impl Sweep<'_> {
     /// Finds the list of one vertex: that of another one, or entries of its own, in the chunk.
-    fn list(&self, node: NodeId, to: Transition, chunk: &mut Chunk) -> Option<Head> {
+    fn list(&self, node: NodeId, to: Transition, source: Option<&Source>, chunk: &mut Chunk) -> Option<Head> {
         let Chunk { entries, arriving, partings, .. } = chunk;
         entries.clear();
-        self.gather(node, to, arriving);
+        self.gather(node, to, source, arriving);
         self.keep(arriving, entries, partings)
     }
 
@@ -362,14 +388,17 @@ impl Sweep<'_> {
         entries.clear();
         own.clear();
         let mut sides = self.giving.map_or(&[][..], |giving| giving.sides_from(nodes.start));
+        let first = self.graph.sources.partition_point(|source| source.node.index() < nodes.start);
+        let mut sources = &self.graph.sources[first..];
         for (number, (node, heads)) in NodeId::all(nodes).zip(heads).enumerate() {
             let is_giving = sides.first() == Some(&node);
             sides = &sides[usize::from(is_giving)..];
+            let source = Source::next_at(&mut sources, node);
             for to in Transition::ALL {
                 let first = entries.len();
                 match self.giving.filter(|_| is_giving) {
                     Some(giving) => self.gather_given(giving, node, to, arriving),
-                    None => self.gather(node, to, arriving),
+                    None => self.gather(node, to, source, arriving),
                 }
                 if let Some(list) = self.keep(arriving, entries, partings) {
                     heads[to as usize] = list;
@@ -381,8 +410,8 @@ impl Sweep<'_> {
         }
     }
 
-    /// Collects what arrives at a vertex.
-    fn gather(&self, node: NodeId, to: Transition, arriving: &mut Arriving) {
+    /// Collects what arrives at a vertex, of what may start at its node too.
+    fn gather(&self, node: NodeId, to: Transition, source: Option<&Source>, arriving: &mut Arriving) {
         arriving.count = 0;
         arriving.entries.clear();
         for arc in self.graph.fanin(node) {
@@ -406,8 +435,9 @@ impl Sweep<'_> {
                 self.add_list(arriving, head.shared(delay));
             }
         }
-        if let Some(arrival) = self.graph.stated(node.vertex(to), self.split) {
-            self.add(arriving, Entry { arrival, launch: NONE });
+        let stated = source.map_or(UNDEFINED, |source| source.arrival[self.split as usize][to as usize]);
+        if stated != UNDEFINED {
+            self.add(arriving, Entry { arrival: stated, launch: NONE });
         }
     }
 

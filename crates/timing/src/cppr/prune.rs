@@ -32,6 +32,7 @@ impl Pruning<'_> {
     pub(super) fn keep(&self, arriving: &mut [Entry], kept: &mut Vec<Entry>, partings: &mut Vec<Parting>) {
         let first = kept.len();
         partings.clear();
+        arriving.iter().for_each(|entry| self.forest.ask_for(entry.launch));
         arriving.sort_unstable_by_key(|entry| (self.early(entry), entry.launch));
         for entry in arriving {
             let lane = self.lane(entry.launch);

@@ -1,18 +1,18 @@
-//! Nodes of one level, taken together: what they need lies far apart, and is brought near for all of them at the same time. Of a graph that is not levelled each is taken by itself.
+//! Nodes of one level, taken together: what they need lies far apart, and is asked for of all of them before the first is computed. Of a graph that is not levelled each is taken by itself.
 
-use std::hint::black_box;
-
-use zeroslack_graph::{ArcSource, Direction, Fanout, NodeId, Structure};
+use zeroslack_graph::{Direction, NodeId, Structure};
 use zeroslack_units::{Quad, Ticks};
 
 use super::node_set::NodeSet;
+use crate::near::{ask_for, ask_for_arcs, ask_for_ranges};
+
+/// Arcs of a node of which values are asked for, of those into it and of those out of it: what is behind them comes while these are computed.
+pub(crate) const MOST_ARCS: usize = 16;
 
 /// The next nodes that wait, of one level.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     nodes: Vec<NodeId>,
-    sources: Vec<ArcSource>,
-    fanouts: Vec<Fanout>,
 }
 
 impl Batch {
@@ -43,29 +43,33 @@ impl Batch {
         &self.nodes
     }
 
-    /// Looks at what the nodes need first: by loops that wait for many values at once, and whose results nothing depends on.
-    pub(crate) fn bring_near(&mut self, graph: &Structure, delays: &[Quad<f32>], times: &[Quad<Ticks>]) {
-        if self.nodes.len() == 1 {
-            return;
+    /// Asks for what the times of the nodes follow from, for what follows from them, and for where the arcs of the nodes after them are.
+    pub(crate) fn ask_for(
+        &self,
+        graph: &Structure,
+        direction: Direction,
+        delays: &[Quad<f32>],
+        times: &[Quad<Ticks>],
+    ) {
+        for &node in &self.nodes {
+            ask_for_arcs(graph, node);
+            ask_for(delays, graph.fanin_range(node).start);
+            ask_for(times, node.index());
         }
-        let Self { nodes, sources, fanouts } = self;
-        let mut seen = 0;
-        sources.clear();
-        fanouts.clear();
-        for &node in &*nodes {
-            let (fanin, fanout) = (graph.fanin_range(node).start, graph.fanout_range(node).start);
-            sources.extend(graph.arc_sources().get(fanin));
-            fanouts.extend(graph.fanouts().get(fanout));
-            seen ^= delays.get(fanin).map_or(0, |delay| delay[0][0].to_bits());
-            seen ^= times[node.index()][0][0] as u32;
+        for &node in &self.nodes {
+            for source in graph.arc_sources()[graph.fanin_range(node)].iter().take(MOST_ARCS) {
+                ask_for(times, source.node().index());
+                if direction == Direction::Backward {
+                    ask_for_ranges(graph, source.node());
+                }
+            }
+            for fanout in graph.fanout(node).iter().take(MOST_ARCS) {
+                ask_for(times, fanout.node().index());
+                ask_for(delays, fanout.arc.index());
+                if direction == Direction::Forward {
+                    ask_for_ranges(graph, fanout.node());
+                }
+            }
         }
-        for source in &*sources {
-            seen ^= times[source.node().index()][0][0] as u32;
-        }
-        for fanout in &*fanouts {
-            seen ^= times[fanout.node().index()][0][0] as u32;
-            seen ^= delays[fanout.arc.index()][0][0].to_bits();
-        }
-        black_box(seen);
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use zeroslack_graph::{EndRole, NodeId, TimingGraph};
 use zeroslack_units::Split;
 
-use super::Incremental;
 use super::node_set::NodeSet;
+use super::{Incremental, ends_at};
 use crate::cppr::{ClockForest, Moved, has_checks};
 use crate::timed_graph::TimedGraph;
 use crate::timing::Timing;
@@ -119,8 +119,8 @@ impl Incremental {
         }
         for vertex in moved.vertices(forest) {
             self.credits.touch_launches(graph, vertex.node());
-            for role in graph.ends().at(vertex.node()) {
-                if let EndRole::Clock(check) = role {
+            for entry in ends_at(graph, &self.ends, vertex.node()) {
+                if let EndRole::Clock(check) = entry.role() {
                     self.checks.insert(check.index());
                 }
             }
@@ -138,20 +138,20 @@ impl Incremental {
             let timed = TimedGraph::new(graph, timing);
             let (left, moved) = (&mut self.left, &self.credits.moved);
             let before = *left;
-            let changed = lists.follow((graph, &timed), forest, (split, moved), (nodes, left));
+            let changed =
+                lists.follow((graph, &timed), (forest, &self.sources), (split, moved), (nodes, left));
             self.visited.lists += before - *left;
             timing.lists[split as usize] = lists;
             let Some(changed) = changed else {
                 done = None;
                 break;
             };
-            for role in
-                changed.into_iter().filter(|&node| self.ends.has(node)).flat_map(|node| graph.ends().at(node))
-            {
-                if let EndRole::Data(check) = role
+            let Self { ends, checks, .. } = self;
+            for entry in changed.into_iter().flat_map(|node| ends_at(graph, ends, node)) {
+                if let EndRole::Data(check) = entry.role()
                     && graph.check(check).split == split
                 {
-                    self.checks.insert(check.index());
+                    checks.insert(check.index());
                 }
             }
         }

@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{Direction, NodeId, Recompute, TimingGraph};
+use zeroslack_graph::{Direction, EndRole, NodeId, Recompute, TimingGraph};
 use zeroslack_units::{Quad, Split};
 
 use super::batch::Batch;
-use super::{Changes, Incremental};
+use super::{Changes, Incremental, ends_at};
 use crate::calculator::{DelayCalculator, Wire};
 use crate::data::DelayData;
 use crate::delay::{Alone, DelayPass, check_margin, same_bits};
 use crate::drives::Driven;
+use crate::near::ask_for_arcs;
 use crate::timing::{Timing, derate};
 
 impl Incremental {
@@ -38,7 +39,7 @@ impl Incremental {
         let (mut done, mut batch) = (Some(()), Batch::default());
         while done.is_some() && batch.take(structure, Direction::Forward, &mut self.delays) {
             done = self.visit(batch.nodes().len(), |visited| &mut visited.delays);
-            pass.bring_near(batch.nodes(), &slew);
+            pass.ask_for(batch.nodes(), &slew, &delay);
             for &node in batch.nodes() {
                 let is_stated = self.stated.has(node);
                 let stated = if is_stated { pass.stated_slew(&timing.driven, node) } else { None };
@@ -173,15 +174,11 @@ impl Incremental {
     fn slew_changed(&mut self, graph: &TimingGraph, node: NodeId) {
         let pins = graph.pins();
         let structure = pins.structure();
-        structure.fanout(node).iter().for_each(|fanout| self.delays.insert(structure.place(fanout.node())));
-        if !self.checked.has(node) {
-            return;
+        for fanout in structure.fanout(node) {
+            self.delays.insert(structure.place(fanout.node()));
+            ask_for_arcs(structure, fanout.node());
         }
-        pins.checks_of_data(node).for_each(|check| self.margins.insert(check));
-        let first = self.by_clock.partition_point(|&(clock, _)| clock < node);
-        for &(_, check) in self.by_clock[first..].iter().take_while(|&&(clock, _)| clock == node) {
-            self.margins.insert(check as usize);
-        }
+        self.checked.at(node).iter().for_each(|&check| self.margins.insert(check as usize));
     }
 
     /// What checks ask for.
@@ -202,11 +199,12 @@ impl Incremental {
 
     /// What a check of the pin graph asks for has changed.
     fn touch_margin(&mut self, graph: &TimingGraph, pin_check: u32, data: NodeId) {
-        for node in graph.nodes_at(data) {
-            for check in graph.checks_of_data(node) {
-                if graph.check(check).pin_check == pin_check {
-                    self.checks.insert(check.index());
-                }
+        let Self { ends, checks, .. } = self;
+        for entry in graph.nodes_at(data).flat_map(|node| ends_at(graph, ends, node)) {
+            if let EndRole::Data(check) = entry.role()
+                && graph.check(check).pin_check == pin_check
+            {
+                checks.insert(check.index());
             }
         }
     }

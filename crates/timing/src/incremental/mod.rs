@@ -18,12 +18,13 @@ pub(crate) mod node_set;
 mod times;
 
 use rayon::prelude::*;
-use zeroslack_graph::{CheckId, EndRole, EndpointId, NodeId, Recompute, TimingGraph};
+use zeroslack_graph::{CheckId, EndEntry, EndRole, EndpointId, NodeId, Recompute, TimingGraph};
 
-use crate::bits::Bits;
+use crate::bits::{Bits, Numbered, OfNodes};
 use crate::calculator::{Elmore, Lumped};
 use crate::data::DelayData;
 use crate::effective::EffectiveCapacitance;
+use crate::near::ask_for_ranges;
 use crate::timing::{Calculator, Timing};
 use node_set::NodeSet;
 
@@ -95,14 +96,14 @@ impl Visited {
 /// What incremental updates of one graph need beside it, made when the first of them comes.
 #[derive(Clone, Debug)]
 pub struct Incremental {
-    /// Checks of the pin graph by the nodes of their clocks, in order.
-    by_clock: Vec<(NodeId, u32)>,
-    /// Nodes of the pin graph that are the data or the clock of checks.
-    checked: Bits,
+    /// Checks of the pin graph by the nodes of their data and of their clocks.
+    checked: OfNodes,
     /// Nodes of the pin graph with stated slews.
     stated: Bits,
-    /// Nodes of which checks or outputs require something.
-    ends: Bits,
+    /// Nodes of which checks or outputs require something, in the order of [`TimingGraph::ends`].
+    ends: Numbered,
+    /// The endpoints of checks, and those of outputs.
+    endpoint_of: [Vec<EndpointId>; 2],
     /// Nodes where signals start.
     sources: Bits,
     /// Nodes of the pin graph.
@@ -126,18 +127,22 @@ pub struct Incremental {
 impl Incremental {
     /// Of a graph without latches.
     pub fn new(graph: &TimingGraph) -> Self {
-        let clocks =
-            graph.pins().checks().iter().zip(0..).map(|(check, number)| (check.clock.node(), number));
-        let mut by_clock: Vec<(NodeId, u32)> = clocks.collect();
-        by_clock.sort_unstable();
         let (pin_nodes, nodes) = (graph.pins().structure().node_count(), graph.node_count());
-        let checked = graph.pins().checks().iter().flat_map(|check| [check.data, check.clock.node()]);
+        let numbered = graph.pins().checks().iter().zip(0..);
+        let checked =
+            numbered.flat_map(|(check, number)| [(check.data, number), (check.clock.node(), number)]);
+        let mut endpoint_of =
+            [graph.checks().len(), graph.outputs().len()].map(|count| vec![EndpointId(0); count]);
+        for (number, endpoint) in graph.endpoints().iter().enumerate() {
+            endpoint.checks().for_each(|check| endpoint_of[0][check.index()] = EndpointId::at(number));
+            endpoint.outputs().for_each(|output| endpoint_of[1][output.index()] = EndpointId::at(number));
+        }
         let stated = graph.pins().driver_slews().iter().map(|&(node, _)| node);
         Self {
-            by_clock,
-            checked: Bits::of(pin_nodes, checked),
+            checked: OfNodes::new(pin_nodes, checked.collect()),
             stated: Bits::of(pin_nodes, stated),
-            ends: Bits::of(nodes, graph.ends().nodes().iter().copied()),
+            ends: Numbered::of(nodes, graph.ends().nodes().iter().copied()),
+            endpoint_of,
             sources: Bits::of(nodes, graph.sources().iter().map(|source| source.node)),
             delays: NodeSet::new(pin_nodes),
             arrivals: NodeSet::new(nodes),
@@ -238,28 +243,29 @@ impl Incremental {
 
     /// What checks and outputs at a node follow from has changed.
     fn touch_ends(&mut self, graph: &TimingGraph, node: NodeId) {
-        if !self.ends.has(node) {
-            return;
-        }
-        for role in graph.ends().at(node) {
-            match role {
+        for entry in ends_at(graph, &self.ends, node) {
+            match entry.role() {
                 EndRole::Data(check) | EndRole::Clock(check) => self.checks.insert(check.index()),
-                EndRole::Output(_) => self.touch_endpoint(graph, node),
+                EndRole::Output(output) => {
+                    self.endpoints.insert(self.endpoint_of[1][output.index()].index());
+                }
             }
         }
     }
 
-    fn touch_endpoint(&mut self, graph: &TimingGraph, node: NodeId) {
-        if let Some(endpoint) = graph.endpoint_of(graph.pin(node)) {
-            self.endpoints.insert(endpoint.index());
-        }
-    }
-
     /// The slack of a check may be another one, and so may what it requires of its data and of its clock.
-    fn touch_check(&mut self, graph: &TimingGraph, check: CheckId) {
-        let check = graph.check(check);
-        self.required.insert(graph.place(check.data));
-        self.required.insert(graph.place(check.clock.node()));
-        self.touch_endpoint(graph, check.data);
+    fn touch_check(&mut self, graph: &TimingGraph, id: CheckId) {
+        let check = graph.check(id);
+        for node in [check.data, check.clock.node()] {
+            self.required.insert(graph.place(node));
+            ask_for_ranges(graph, node);
+        }
+        self.endpoints.insert(self.endpoint_of[0][id.index()].index());
     }
+}
+
+/// What requires something of a node.
+#[inline]
+fn ends_at<'g>(graph: &'g TimingGraph, ends: &Numbered, node: NodeId) -> &'g [EndEntry] {
+    ends.number(node).map_or(&[], |end| graph.ends().of(end))
 }

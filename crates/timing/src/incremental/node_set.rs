@@ -63,6 +63,13 @@ impl NodeSet {
         self.pop(Direction::Forward)
     }
 
+    /// Takes the least numbers out, so many at the most, into `taken` in place of what is there. False if there are none.
+    pub fn take_some(&mut self, most: usize, taken: &mut Vec<usize>) -> bool {
+        taken.clear();
+        taken.extend(std::iter::from_fn(|| self.pop_first()).take(most));
+        !taken.is_empty()
+    }
+
     /// Takes the least number out or, backward, the greatest.
     #[inline]
     pub fn pop(&mut self, direction: Direction) -> Option<usize> {
@@ -115,7 +122,7 @@ mod tests {
         for bound in [1, 2, 63, 64, 65, 4096, 4097, 300_000] {
             let (mut set, mut naive) = (NodeSet::new(bound), BTreeSet::new());
             for _ in 0..2000 {
-                match noise.below(4) {
+                match noise.below(5) {
                     0 => assert_eq!(set.pop_first(), naive.pop_first()),
                     1 => assert_eq!(set.pop(Direction::Backward), naive.pop_last()),
                     2 => {
@@ -123,6 +130,12 @@ mod tests {
                         let first = naive.first().copied().filter(|&first| first < end);
                         assert_eq!(set.pop_if(Direction::Forward, |first| first < end), first);
                         first.inspect(|first| assert!(naive.remove(first)));
+                    }
+                    3 => {
+                        let (most, mut taken) = (noise.below(4) as usize, vec![5]);
+                        assert_eq!(set.take_some(most, &mut taken), most > 0 && !naive.is_empty());
+                        taken.iter().for_each(|&number| assert_eq!(naive.pop_first(), Some(number)));
+                        assert!(taken.len() == most || taken.len() < most && naive.is_empty());
                     }
                     _ => {
                         for _ in 0..noise.below(5) {

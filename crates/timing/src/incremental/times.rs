@@ -2,14 +2,15 @@
 
 use zeroslack_graph::{ArcSource, CheckId, Direction, Fanout, NodeId, Source, TimingGraph};
 use zeroslack_units::{
-    Quad, Split, Ticks, Transition, UNDEFINED, quad, tighter_required, worse_arrival, worst_arrivals,
+    Quad, Split, Ticks, Transition, UNDEFINED, tighter_required, worse_arrival, worst_arrivals,
 };
 
 use super::batch::Batch;
 use super::node_set::NodeSet;
-use super::{Incremental, Visited};
+use super::{Incremental, Visited, ends_at};
 use crate::arrival::{node_arrival, node_required, required_at};
 use crate::edge::{has_signal, time_along};
+use crate::near::{ask_for, ask_for_arcs};
 use crate::timing::Timing;
 
 /// What is computed of nodes level by level.
@@ -52,9 +53,14 @@ impl Incremental {
 
     /// Required times as far as changes reach, and before them the credits that they follow from. None if that is too far.
     pub(super) fn required_of(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Option<()> {
-        while let Some(check) = self.checks.pop_first().map(CheckId::at) {
-            timing.update_credit(graph, check);
-            self.touch_check(graph, check);
+        let mut checks = Vec::new();
+        while self.checks.take_some(Batch::MOST, &mut checks) {
+            checks.iter().for_each(|&check| ask_for(graph.checks(), check));
+            checks.iter().for_each(|&check| timing.ask_for_check(graph.check(CheckId::at(check))));
+            for check in checks.iter().map(|&check| CheckId::at(check)) {
+                timing.update_credit(graph, check);
+                self.touch_check(graph, check);
+            }
         }
         let mut required = std::mem::take(&mut timing.required);
         let done = self.sweep((graph, timing), &mut required, &REQUIRED);
@@ -72,7 +78,7 @@ impl Incremental {
         let mut batch = Batch::default();
         while batch.take(graph, pass.direction, (pass.waiting)(self)) {
             self.visit(batch.nodes().len(), pass.visited)?;
-            batch.bring_near(graph, timing.delays(), times);
+            batch.ask_for(graph, pass.direction, timing.delays(), times);
             batch.nodes().iter().for_each(|&node| (pass.node)(self, graph, timing, times, node));
         }
         Some(())
@@ -102,6 +108,7 @@ impl Incremental {
             let delay = &timing.delays()[fanout.arc.index()];
             if comes_through(fanout, [&before, &made], delay, &arrival[fanout.node().index()]) {
                 self.arrivals.insert(graph.place(fanout.node()));
+                ask_for_arcs(graph, fanout.node());
             }
         }
         self.credits.arrival_changed(graph, timing, node);
@@ -115,11 +122,7 @@ impl Incremental {
         required: &mut [Quad<Ticks>],
         node: NodeId,
     ) {
-        let here = if self.ends.has(node) {
-            required_at(timing, graph, graph.ends().entries_at(node))
-        } else {
-            quad(UNDEFINED)
-        };
+        let here = required_at(timing, graph, ends_at(graph, &self.ends, node));
         let made = node_required(graph, node, here, (0, required), timing.delays());
         let before = std::mem::replace(&mut required[node.index()], made);
         if before == made {
@@ -130,6 +133,7 @@ impl Incremental {
             let there = &required[source.node().index()];
             if goes_back(source, [&before, &made], &timing.delays()[arc], there) {
                 self.required.insert(graph.place(source.node()));
+                ask_for_arcs(graph, source.node());
             }
         }
     }
