@@ -830,6 +830,16 @@ zs_status zs_load(const zs_files *files, zs_session **session);
 zs_status zs_read(const zs_files *files, zs_session **session);
 
 /**
+ * A copy of a session with all that it holds, results and history included, which goes its own
+ * way from here on: so threads can try alternatives at the same time, each on a copy of its own.
+ * It has `threads` threads of its own, as in `zs_files_set_threads`, computes on the CPU, which
+ * gives the same bits, and has no warnings yet. Marks of the session are marks of the copy, too.
+ * It takes as much memory as the session; it is null where that fails. Free it with
+ * `zs_session_free`.
+ */
+zs_status zs_replicate(const zs_session *session, size_t threads, zs_session **replica);
+
+/**
  * Frees a session; does nothing for null. Paths, diagnostics and marks that came of it stay.
  */
 void zs_session_free(zs_session *session);

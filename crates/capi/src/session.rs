@@ -122,19 +122,41 @@ fn open(
     guard(|| {
         let place = given(session, "session")?.write(None);
         let files = given(files, "files")?;
-        let pool = match files.threads {
-            0 => None,
-            threads => Some(
-                ThreadPoolBuilder::new()
-                    .num_threads(threads)
-                    .build()
-                    .map_err(|error| wrong(format!("cannot have {threads} threads: {error}")))?,
-            ),
-        };
+        let pool = pool(files.threads)?;
         let design_files = files.design_files()?;
         let read = if is_timed { Session::load } else { Session::read };
         let session = on(pool.as_ref(), || read(&design_files, &Silent))?;
         let warnings = Mutex::new(session.diagnostics().clone());
+        *place = Some(Box::new(zs_session { session, pool, warnings, is_broken: false }));
+        Ok(())
+    })
+}
+
+/// So many threads; none of its own for 0.
+fn pool(threads: usize) -> Outcome<Option<ThreadPool>> {
+    if threads == 0 {
+        return Ok(None);
+    }
+    let built = ThreadPoolBuilder::new().num_threads(threads).build();
+    Ok(Some(built.map_err(|error| wrong(format!("cannot have {threads} threads: {error}")))?))
+}
+
+/// A copy of a session with all that it holds, results and history included, which goes its own
+/// way from here on: so threads can try alternatives at the same time, each on a copy of its own.
+/// It has `threads` threads of its own, as in `zs_files_set_threads`, computes on the CPU, which
+/// gives the same bits, and has no warnings yet. Marks of the session are marks of the copy, too.
+/// It takes as much memory as the session; it is null where that fails. Free it with
+/// `zs_session_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn zs_replicate(
+    session: Option<&zs_session>,
+    threads: usize,
+    replica: Option<&mut MaybeUninit<Option<Box<zs_session>>>>,
+) -> zs_status {
+    look(session, |of| {
+        let place = given(replica, "replica")?.write(None);
+        let (pool, session) = (pool(threads)?, of.on_threads(|| of.session.replicate()));
+        let warnings = Mutex::default();
         *place = Some(Box::new(zs_session { session, pool, warnings, is_broken: false }));
         Ok(())
     })

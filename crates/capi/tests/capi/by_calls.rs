@@ -237,3 +237,47 @@ fn a_second_scenario_is_a_session_of_its_own() {
         assert!(all.windows(2).all(|pair| pair[0] == pair[1]));
     });
 }
+
+/// Copies on threads of their own try library cells of one cell at the same time.
+#[test]
+fn replicas_go_their_own_way() {
+    let mut session = c_load();
+    ok(zs_set_cppr(Some(&mut session), true));
+    ok(zs_update(Some(&mut session)));
+    let before = answers(&session);
+    let cell = got(|cell| unsafe { zs_find_cell(Some(&session), c("cb_root").as_ptr(), cell) }).unwrap();
+    let own = got(|master| zs_cell_master(Some(&session), cell, master)).unwrap();
+    let mut alike = vec![0; 16];
+    let count =
+        got(|count| unsafe { zs_get_alike_masters(Some(&session), own, alike.as_mut_ptr(), 16, count) });
+    alike.truncate(count.unwrap());
+    assert!(alike.iter().any(|&other| other != own), "{alike:?}");
+    let mark = got(|mark| zs_mark_new(Some(&mut session), mark)).unwrap().unwrap();
+    let answers_with = |session: &mut zs_session, master: u32| {
+        ok(zs_set_master(Some(session), cell, master));
+        ok(zs_update(Some(session)));
+        answers(session)
+    };
+    let tried: Vec<_> = std::thread::scope(|scope| {
+        let (session, mark, before) = (&*session, &*mark, &before);
+        let trial = |&master: &u32| {
+            scope.spawn(move || {
+                let mut replica = got(|replica| zs_replicate(Some(session), 1, replica)).unwrap().unwrap();
+                assert_eq!(answers(&replica), *before);
+                let tried = answers_with(&mut replica, master);
+                ok(zs_undo(Some(&mut replica), Some(mark)));
+                ok(zs_update(Some(&mut replica)));
+                assert_eq!(answers(&replica), *before);
+                zs_session_free(Some(replica));
+                tried
+            })
+        };
+        let trials: Vec<_> = alike.iter().map(trial).collect();
+        trials.into_iter().map(|trial| trial.join().unwrap()).collect()
+    });
+    assert_eq!(answers(&session), before);
+    for (&master, tried) in alike.iter().zip(&tried) {
+        assert_eq!(answers_with(&mut session, master), *tried);
+        assert_eq!(*tried == before, master == own);
+    }
+}
