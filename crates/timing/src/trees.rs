@@ -10,6 +10,7 @@ use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, NetId, Netlist, Parasitics, PinId};
 
 use crate::library::LibraryData;
+use crate::near::ask_for;
 use crate::net_loads::is_driven;
 use crate::networks::{FlatTrees, RcNetworks};
 use crate::pin_loads::PinLoads;
@@ -157,21 +158,30 @@ impl RcTrees {
         }
     }
 
-    /// Which pins of some cells load trees with another capacitance than they did, and where.
+    /// Which pins of some cells load trees with another capacitance than they did, and where. Each step is made for all pins before the next: what it needs lies far apart.
     fn reloaded(&self, netlist: &Netlist, graph: &TimingGraph, cells: &[CellId]) -> Reloaded {
         let (pins, mut found) = (graph.pins(), Reloaded::default());
         for pin in cells.iter().flat_map(|&cell| netlist.cell_pins(cell)) {
             let load = self.loads.of_other_cell(netlist, pin);
-            let Some(load) = load.filter(|&load| load != self.loads.of_pin[pin.index()]) else { continue };
-            found.pins.push((pin, load));
-            let Some(net) = netlist.pin_net(pin) else { continue };
-            for tree in pins.trees_of(net) {
-                if pins.tree_wires(tree).len() > MANY_WIRES {
-                    found.large.push(tree);
-                } else if let Some(of_tree) = self.node_of(pins, tree, pin) {
-                    let place = self.range(tree).start + of_tree[1];
-                    found.nodes.push(Loaded { of_tree, place, load });
-                }
+            found
+                .pins
+                .extend(load.filter(|&load| load != self.loads.of_pin[pin.index()]).map(|load| (pin, load)));
+        }
+        let mut on_trees = Vec::with_capacity(found.pins.len());
+        for &(pin, load) in &found.pins {
+            let trees = netlist.pin_net(pin).into_iter().flat_map(|net| pins.trees_of(net));
+            on_trees.extend(trees.map(|tree| (pin, load, tree)));
+        }
+        for &(.., tree) in &on_trees {
+            ask_for(pins.wire_sinks(), pins.tree_wires(tree).start);
+            ask_for(&self.nodes, self.range(tree).start as usize);
+        }
+        for (pin, load, tree) in on_trees {
+            if pins.tree_wires(tree).len() > MANY_WIRES {
+                found.large.push(tree);
+            } else if let Some(of_tree) = self.node_of(pins, tree, pin) {
+                let place = self.range(tree).start + of_tree[1];
+                found.nodes.push(Loaded { of_tree, place, load });
             }
         }
         found
