@@ -153,8 +153,9 @@ pub extern "C" fn zs_replicate(
     threads: usize,
     replica: Option<&mut MaybeUninit<Option<Box<zs_session>>>>,
 ) -> zs_status {
+    let place = replica.map(|replica| replica.write(None));
     look(session, |of| {
-        let place = given(replica, "replica")?.write(None);
+        let place = given(place, "replica")?;
         let (pool, session) = (pool(threads)?, of.on_threads(|| of.session.replicate()));
         let warnings = Mutex::default();
         *place = Some(Box::new(zs_session { session, pool, warnings, is_broken: false }));

@@ -45,7 +45,9 @@ fn null_handles_and_places_are_arguments() {
     fails(zs_get_counts(Some(&session), None), ZS_ARGUMENT, "'counts' is null");
     fails(zs_undo(Some(&mut session), None), ZS_ARGUMENT, "'mark' is null");
     fails(zs_replicate(Some(&session), 1, None), ZS_ARGUMENT, "'replica' is null");
-    assert_eq!(got(|replica| zs_replicate(None, 1, replica)).err(), Some(ZS_ARGUMENT));
+    let mut replica = MaybeUninit::uninit();
+    fails(zs_replicate(None, 1, Some(&mut replica)), ZS_ARGUMENT, "'session' is null");
+    assert!(unsafe { replica.assume_init() }.is_none());
     unsafe {
         fails(zs_find_cell(Some(&session), null(), None), ZS_ARGUMENT, "'name' is null");
         fails(zs_find_cell(Some(&session), c("x").as_ptr(), None), ZS_ARGUMENT, "'cell' is null");

@@ -263,7 +263,7 @@ impl ConstraintEditor<'_> {
         [launch, capture].iter().try_for_each(|edge| self.check_is_there(edge.clock))?;
         self.check_times(uncertainty.into_iter().flatten())?;
         let is_known = !self.uncertainties_between.is_empty() || self.are_edges_apart();
-        let kind = if !is_known { EditKind::Others } else { EditKind::Uncertainties };
+        let kind = if is_known { EditKind::Uncertainties } else { EditKind::Others };
         merge_all(
             self.edited_as(kind).uncertainties_between.entry((launch, capture)).or_default(),
             &uncertainty,
