@@ -320,7 +320,8 @@ pub extern "C" fn zs_get_wns_tns(
 }
 
 /// What the last update of a scenario computed: after edits that leave the timing graph as it is
-/// mostly a small part of the design.
+/// mostly a small part of the design. Required times are computed for those who ask for them, and
+/// counted from the update on.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_get_visited(
     session: Option<&zs_session>,

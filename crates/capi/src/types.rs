@@ -273,7 +273,7 @@ pub struct zs_summary {
     pub total_negative_slack: f64,
 }
 
-/// What the last update of a scenario computed.
+/// What the last update of a scenario computed, and questions for required times after it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct zs_visited {
@@ -286,7 +286,8 @@ pub struct zs_visited {
     pub arrivals: usize,
     /// The same of lists of arrivals that matter after CPPR, early and late ones each.
     pub lists: usize,
-    /// The same of required times.
+    /// The same of required times. The update leaves them to whoever asks: these were computed for
+    /// questions since.
     pub required: usize,
 }
 

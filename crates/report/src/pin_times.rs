@@ -73,8 +73,8 @@ fn by_launch(
             let (node, to) = (vertex.node(), vertex.transition());
             let time = match which {
                 PinTime::Arrival => timing.arrival(node, split, to).map(since_0),
-                PinTime::Required => timing.required(node, split, to).map(since_0),
-                PinTime::Slack => timing.slack(node, split, to),
+                PinTime::Required => timing.required(graph, node, split, to).map(since_0),
+                PinTime::Slack => timing.slack(graph, node, split, to),
             };
             let Some(time) = time else { continue };
             let place = &mut times.entry(tag.launch).or_default()[split as usize][to as usize];

@@ -108,7 +108,7 @@ impl Timing {
             margins: &mut self.margin,
             arrivals: &mut self.arrival,
             credits: &mut self.credits,
-            required_times: &mut self.required,
+            required_times: self.required.all_mut(),
         }
     }
 }

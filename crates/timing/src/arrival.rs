@@ -21,9 +21,9 @@ const NODES: usize = 256;
 /// Computes arrivals and required times.
 pub(crate) fn timing_pass(timing: &mut Timing, graph: &TimingGraph) {
     arrival_pass(timing, graph);
-    let mut required = std::mem::take(&mut timing.required);
+    let mut required = std::mem::take(timing.required.all_mut());
     required_times(&mut required, timing, graph);
-    timing.required = required;
+    *timing.required.all_mut() = required;
 }
 
 /// Computes arrivals, and what CPPR gives back to checks: again, until what latches are given stays.

@@ -21,6 +21,26 @@ impl Bits {
     pub(crate) fn has(&self, node: NodeId) -> bool {
         self.0.get(node.index() / 64).is_some_and(|word| word >> (node.index() % 64) & 1 != 0)
     }
+
+    /// Sets it. False if it was set.
+    #[inline]
+    pub(crate) fn insert(&mut self, node: NodeId) -> bool {
+        let (place, bit) = (node.index() / 64, 1 << (node.index() % 64));
+        if place >= self.0.len() {
+            self.0.resize(place + 1 + place / 8, 0);
+        }
+        let word = &mut self.0[place];
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+
+    /// Takes it back from a node and its neighbours by number.
+    pub(crate) fn clear_word(&mut self, node: NodeId) {
+        if let Some(word) = self.0.get_mut(node.index() / 64) {
+            *word = 0;
+        }
+    }
 }
 
 /// Some nodes, which are numbered in their order: a node's number is found by two looks at memory.

@@ -31,6 +31,7 @@ mod pin_loads;
 mod pulses;
 mod quad_tables;
 mod rc;
+mod required;
 mod skew;
 mod skew_checks;
 mod slack_table;

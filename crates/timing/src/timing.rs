@@ -16,6 +16,7 @@ use crate::drives::Driven;
 use crate::effective::EffectiveCapacitance;
 use crate::latches::{Borrowed, latest};
 use crate::near::ask_for;
+use crate::required::RequiredTimes;
 use crate::timed_graph::value_at;
 
 /// Arcs that one task takes at the least.
@@ -66,7 +67,7 @@ pub struct Timing {
     pub(crate) sources: Option<Vec<Source>>,
     pub(crate) margin: Vec<[f32; 2]>,
     pub(crate) arrival: Vec<Quad<Ticks>>,
-    pub(crate) required: Vec<Quad<Ticks>>,
+    pub(crate) required: RequiredTimes,
     pub(crate) cppr: bool,
     pub(crate) common_point: CommonPoint,
     /// What CPPR gives back to each check, by the data's transition; empty without CPPR.
@@ -182,7 +183,7 @@ impl Timing {
     /// The timing pass: arrivals and required times, from the delays there are.
     pub fn update_times(&mut self, graph: &TimingGraph) {
         resize(&mut self.arrival, quad(UNDEFINED), graph.node_count());
-        resize(&mut self.required, quad(UNDEFINED), graph.node_count());
+        resize(self.required.all_mut(), quad(UNDEFINED), graph.node_count());
         timing_pass(self, graph);
     }
 
@@ -201,7 +202,6 @@ impl Timing {
             loads.resize(arcs, quad(f32::NAN));
         }
         self.arrival.resize(graph.node_count(), quad(UNDEFINED));
-        self.required.resize(graph.node_count(), quad(UNDEFINED));
     }
 
     /// What CPPR gives back, from the delays, margins and arrivals there are.
@@ -336,9 +336,15 @@ impl Timing {
         &self.arrival
     }
 
-    /// Required times, ticks from the edge that launched the signal; where no signal comes they say nothing. `[node]`.
-    pub fn required_times(&self) -> &[Quad<Ticks>] {
-        &self.required
+    /// Required times, ticks from the edge that launched the signal; where no signal comes they say nothing. What incremental updates of this graph left to be computed is computed now, on this thread.
+    /// `[node]`.
+    pub fn required_times(&self, graph: &TimingGraph) -> &[Quad<Ticks>] {
+        self.required.all(graph, self)
+    }
+
+    /// How many required times were computed since the last incremental update, by those who asked for them.
+    pub fn required_computed(&self) -> usize {
+        self.required.computed()
     }
 
     /// What checks ask for between data and clock, factors included, ps, by the data's transition; NaN where nothing. `[pin check]`.
@@ -357,20 +363,31 @@ impl Timing {
         defined(value_at(&self.arrival, node.vertex(transition), split))
     }
 
-    /// The required time at a node of the timing graph, from the edge that launched the signal.
-    pub fn required(&self, node: NodeId, split: Split, transition: Transition) -> Option<Ticks> {
-        defined(value_at(&self.required, node.vertex(transition), split))
+    /// The required time at a node of the timing graph, from the edge that launched the signal. What incremental updates left to be computed is computed now, as far as it is in the fan-out cone of the node.
+    pub fn required(
+        &self,
+        graph: &TimingGraph,
+        node: NodeId,
+        split: Split,
+        transition: Transition,
+    ) -> Option<Ticks> {
+        self.node_times(graph, node).required(split, transition)
     }
 
-    /// The slack at a node of the timing graph.
-    pub fn slack(&self, node: NodeId, split: Split, transition: Transition) -> Option<Ticks> {
-        let vertex = node.vertex(transition);
-        defined(slack(split, value_at(&self.arrival, vertex, split), value_at(&self.required, vertex, split)))
+    /// The slack at a node of the timing graph, for which its required time is found as [`Timing::required`] does.
+    pub fn slack(
+        &self,
+        graph: &TimingGraph,
+        node: NodeId,
+        split: Split,
+        transition: Transition,
+    ) -> Option<Ticks> {
+        self.node_times(graph, node).slack(split, transition)
     }
 
-    /// Both times at a node of the timing graph.
-    pub fn node_times(&self, node: NodeId) -> NodeTimes {
-        NodeTimes { arrival: self.arrival[node.index()], required: self.required[node.index()] }
+    /// Both times at a node of the timing graph, the required time as [`Timing::required`] finds it.
+    pub fn node_times(&self, graph: &TimingGraph, node: NodeId) -> NodeTimes {
+        NodeTimes { arrival: self.arrival[node.index()], required: self.required.of(graph, self, node) }
     }
 
     /// When a check requires a transition of its data, CPPR credit included; [`UNDEFINED`] where it does not. Data that borrows from a latch is required

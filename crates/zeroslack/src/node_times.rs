@@ -37,6 +37,6 @@ impl Timed<'_> {
                 return times;
             }
         }
-        self.timing().node_times(node)
+        self.timing().node_times(self.graph(), node)
     }
 }

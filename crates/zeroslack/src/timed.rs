@@ -300,9 +300,11 @@ impl<'s> Timed<'s> {
         once::first(&self.built.results.slacks, || SlackTable::new(self.graph(), self.timing()))
     }
 
-    /// What the last update computed again; none where that was everything.
+    /// What the last update computed again, and those who asked for required times since: the update leaves these to them. None where it was everything.
     pub fn visited(self) -> Option<Visited> {
-        self.built.results.visited
+        let results = &self.built.results;
+        let required = results.timing.get().map_or(0, Timing::required_computed);
+        results.visited.map(|visited| Visited { required, ..visited })
     }
 
     /// Worst and total negative slack by kind of endpoint. Where a GPU has computed them, only they

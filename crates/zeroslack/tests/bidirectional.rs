@@ -56,8 +56,8 @@ fn values(session: &Session, node: NodeId) -> Values {
     let at = |(split, to)| {
         let times = [
             timing.arrival(node, split, to),
-            timing.required(node, split, to),
-            timing.slack(node, split, to),
+            timing.required(graph, node, split, to),
+            timing.slack(graph, node, split, to),
         ];
         (timing.slew(node, split, to).map(f32::to_bits), times)
     };

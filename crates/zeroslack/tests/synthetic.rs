@@ -57,7 +57,8 @@ fn from_memory(texts: &Texts) -> Session {
 fn bits(session: &Session) -> Vec<u64> {
     let timing = session.timed().unwrap().timing();
     let floats = timing.slews().iter().chain(timing.delays()).flatten().flatten();
-    let times = timing.arrivals().iter().chain(timing.required_times()).flatten().flatten();
+    let times =
+        timing.arrivals().iter().chain(timing.required_times(session.graph().unwrap())).flatten().flatten();
     floats.map(|value| u64::from(value.to_bits())).chain(times.map(|&time| time as u64)).collect()
 }
 

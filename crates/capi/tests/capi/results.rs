@@ -160,9 +160,17 @@ fn what_an_update_visited_is_what_the_library_says() {
     ok(zs_update(Some(&mut session)));
     library.edit(|netlist| netlist.set_master(cell, other)).unwrap();
     library.update().unwrap();
-    let visited = got(|visited| zs_get_visited(Some(&session), ZS_FIRST, visited)).unwrap();
-    let expected = library.timed().unwrap().visited().unwrap();
-    assert!(visited.is_incremental && visited.delays > 0, "{visited:?}");
+    let visited = || got(|visited| zs_get_visited(Some(&session), ZS_FIRST, visited)).unwrap();
+    let before = visited();
+    assert!(before.is_incremental && before.delays > 0 && before.required == 0, "{before:?}");
+    // Required times are computed for those who ask.
+    let (late, rise) = (zs_split::ZS_LATE as u32, zs_transition::ZS_RISE as u32);
+    let pin = library.netlist().cell_pins(cell).next().unwrap();
+    let slack = got(|value| zs_pin_slack(Some(&session), ZS_FIRST, pin.0, late, rise, value)).unwrap();
+    let timed = library.timed().unwrap();
+    assert_eq!(slack, ps(timed.slack(pin, Split::Late, Transition::Rise).unwrap()));
+    let (visited, expected) = (visited(), timed.visited().unwrap());
+    assert!(visited.required > 0, "{visited:?}");
     let all = (visited.delays, visited.arrivals, visited.lists, visited.required);
     assert_eq!(all, (expected.delays, expected.arrivals, expected.lists, expected.required));
 }

@@ -163,7 +163,7 @@ impl Incremental {
     ) {
         self.arrivals.insert(graph.place(node));
         self.touched.push(node);
-        self.required.insert(graph.place(graph.arc_sources()[arc].node()));
+        self.required.insert(graph.arc_sources()[arc].node().index());
         for split in Split::ALL {
             if before[split as usize].map(f32::to_bits) != made[split as usize].map(f32::to_bits) {
                 self.credits.touch(graph, node, split);

@@ -7,7 +7,7 @@
 //! 2. Slews and delays, forward on the pin graph, and what checks ask for.
 //! 3. Arrivals, forward on the timing graph (`times.rs`).
 //! 4. With CPPR the clock network, the lists of arrivals that can matter, and the credits of checks (`credits.rs`).
-//! 5. Required times, backward.
+//! 5. Nodes whose required times may be others, which wait until somebody asks for them (`required.rs` beside this folder).
 //!
 //! Where more nodes are visited than some share of the design, a full update, which takes all threads and reads memory in order, is faster and is left to the caller.
 
@@ -17,6 +17,8 @@ mod delays;
 pub(crate) mod node_set;
 mod times;
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 use zeroslack_graph::{CheckId, EndEntry, EndRole, EndpointId, NodeId, Recompute, TimingGraph};
 
@@ -24,7 +26,6 @@ use crate::bits::{Bits, Numbered, OfNodes};
 use crate::calculator::{Elmore, Lumped};
 use crate::data::DelayData;
 use crate::effective::EffectiveCapacitance;
-use crate::near::ask_for_ranges;
 use crate::timing::{Calculator, Timing};
 use node_set::NodeSet;
 
@@ -72,7 +73,7 @@ fn keep_each_once<T: Ord + Send>(all: &mut Vec<T>) {
     all.dedup();
 }
 
-/// What an incremental update did.
+/// What an incremental update did, and those who asked for required times after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Visited {
     /// Nodes of the pin graph whose slews and delays were computed.
@@ -81,7 +82,7 @@ pub struct Visited {
     pub arrivals: usize,
     /// Nodes whose lists of arrivals that matter after CPPR were computed, early and late ones each.
     pub lists: usize,
-    /// Nodes whose required times were computed.
+    /// Nodes whose required times were computed, by questions since the update: it leaves them to these.
     pub required: usize,
 }
 
@@ -101,7 +102,7 @@ pub struct Incremental {
     /// Nodes of the pin graph with stated slews.
     stated: Bits,
     /// Nodes of which checks or outputs require something, in the order of [`TimingGraph::ends`].
-    ends: Numbered,
+    ends: Arc<Numbered>,
     /// The endpoints of checks, and those of outputs.
     endpoint_of: [Vec<EndpointId>; 2],
     /// Nodes where signals start.
@@ -109,6 +110,7 @@ pub struct Incremental {
     /// Nodes of the pin graph.
     delays: NodeSet,
     arrivals: NodeSet,
+    /// Nodes whose required times have to be computed again, during an update: between updates they are with these.
     required: NodeSet,
     /// Checks of the pin graph.
     margins: NodeSet,
@@ -141,12 +143,12 @@ impl Incremental {
         Self {
             checked: OfNodes::new(pin_nodes, checked.collect()),
             stated: Bits::of(pin_nodes, stated),
-            ends: Numbered::of(nodes, graph.ends().nodes().iter().copied()),
+            ends: Arc::new(Numbered::of(nodes, graph.ends().nodes().iter().copied())),
             endpoint_of,
             sources: Bits::of(nodes, graph.sources().iter().map(|source| source.node)),
             delays: NodeSet::new(pin_nodes),
             arrivals: NodeSet::new(nodes),
-            required: NodeSet::new(nodes),
+            required: NodeSet::default(),
             margins: NodeSet::new(graph.pins().checks().len()),
             checks: NodeSet::new(graph.checks().len()),
             endpoints: NodeSet::new(graph.endpoints().len()),
@@ -173,15 +175,16 @@ impl Incremental {
         self.endpoints.clear();
         self.touched.clear();
         self.fit(graph, timing);
+        self.required = timing.required.take_waiting(graph);
         self.prepare_credits(graph, timing);
         for node in changes.graph.targets.iter().flat_map(|&node| graph.nodes_at(node)) {
             self.touch_source(graph, node);
         }
         for node in changes.graph.sources.iter().flat_map(|&node| graph.nodes_at(node)) {
-            self.required.insert(graph.place(node));
+            self.required.insert(node.index());
         }
         for &node in &changes.graph.ends {
-            self.required.insert(graph.place(node));
+            self.required.insert(node.index());
             self.touch_ends(graph, node);
         }
         let done = match calculator {
@@ -194,10 +197,13 @@ impl Incremental {
         };
         let done = done
             .and_then(|()| self.arrivals_of(graph, timing))
-            .and_then(|()| if timing.cppr { self.credits_of(graph, timing) } else { Some(()) })
-            .and_then(|()| self.required_of(graph, timing));
-        if done.is_none() {
-            self.clear();
+            .and_then(|()| if timing.cppr { self.credits_of(graph, timing) } else { Some(()) });
+        match done {
+            Some(()) => {
+                self.checks_of(graph, timing);
+                timing.required.leave(std::mem::take(&mut self.required), &self.ends);
+            }
+            None => self.clear(),
         }
         done.map(|()| self.visited)
     }
@@ -208,18 +214,17 @@ impl Incremental {
             return;
         }
         self.delays.fit(graph.pins().structure().places());
-        for set in [&mut self.arrivals, &mut self.required] {
-            set.fit(graph.places());
-        }
+        self.arrivals.fit(graph.places());
         timing.fit(graph);
     }
 
     /// Forgets all work that is left.
     fn clear(&mut self) {
-        let Self { delays, arrivals, required, margins, checks, credits, .. } = self;
-        for set in [delays, arrivals, required, margins, checks] {
+        let Self { delays, arrivals, margins, checks, credits, .. } = self;
+        for set in [delays, arrivals, margins, checks] {
             set.clear();
         }
+        self.required = NodeSet::default();
         credits.clear();
     }
 
@@ -257,8 +262,7 @@ impl Incremental {
     fn touch_check(&mut self, graph: &TimingGraph, id: CheckId) {
         let check = graph.check(id);
         for node in [check.data, check.clock.node()] {
-            self.required.insert(graph.place(node));
-            ask_for_ranges(graph, node);
+            self.required.insert(node.index());
         }
         self.endpoints.insert(self.endpoint_of[0][id.index()].index());
     }

@@ -8,6 +8,7 @@ use zeroslack_graph::Direction;
 pub struct NodeSet {
     /// The lowest level first; the last one has one word.
     levels: Vec<Vec<u64>>,
+    len: usize,
 }
 
 /// Bits of a word, as a power of 2.
@@ -22,21 +23,28 @@ impl NodeSet {
             count = count.div_ceil(1 << BITS);
             levels.push(vec![0; count]);
             if count == 1 {
-                return Self { levels };
+                return Self { levels, len: 0 };
             }
         }
     }
 
-    /// Makes room for numbers below `bound`. The set has to be empty.
+    /// Makes room for numbers below `bound`, and for some more. What is in the set stays.
     pub fn fit(&mut self, bound: usize) {
         if self.levels.first().is_none_or(|level| level.len() << BITS < bound) {
-            *self = Self::new(bound);
+            let mut larger = Self::new(bound + bound / 8);
+            std::iter::from_fn(|| self.pop_first()).for_each(|number| larger.insert(number));
+            *self = larger;
         }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.len
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.levels.last().is_none_or(|top| top[0] == 0)
+        self.len == 0
     }
 
     /// Puts one in.
@@ -45,8 +53,15 @@ impl NodeSet {
     /// If it is not below the bound, rounded up to a multiple of 64.
     #[inline]
     pub fn insert(&mut self, number: usize) {
-        let mut number = number;
-        for level in &mut self.levels {
+        let word = &mut self.levels[0][number >> BITS];
+        let (before, bit) = (*word, 1 << (number & 63));
+        *word |= bit;
+        self.len += usize::from(before & bit == 0);
+        if before != 0 {
+            return;
+        }
+        let mut number = number >> BITS;
+        for level in &mut self.levels[1..] {
             let word = &mut level[number >> BITS];
             let before = *word;
             *word |= 1 << (number & 63);
@@ -90,6 +105,18 @@ impl NodeSet {
         if !is_wanted(number) {
             return None;
         }
+        self.remove(number);
+        Some(number)
+    }
+
+    /// Takes a number out. False if it is not there.
+    #[inline]
+    pub fn remove(&mut self, number: usize) -> bool {
+        let word = self.levels.first().and_then(|level| level.get(number >> BITS));
+        if word.is_none_or(|word| word >> (number & 63) & 1 == 0) {
+            return false;
+        }
+        self.len -= 1;
         let mut at = number;
         for level in &mut self.levels {
             let word = &mut level[at >> BITS];
@@ -99,7 +126,7 @@ impl NodeSet {
             }
             at >>= BITS;
         }
-        Some(number)
+        true
     }
 
     /// Takes all out.
@@ -122,7 +149,12 @@ mod tests {
         for bound in [1, 2, 63, 64, 65, 4096, 4097, 300_000] {
             let (mut set, mut naive) = (NodeSet::new(bound), BTreeSet::new());
             for _ in 0..2000 {
-                match noise.below(5) {
+                match noise.below(7) {
+                    5 => {
+                        let number = noise.below(bound as u64) as usize;
+                        assert_eq!(set.remove(number), naive.remove(&number));
+                    }
+                    6 => set.fit(bound + noise.below(1 + bound as u64 / 4) as usize),
                     0 => assert_eq!(set.pop_first(), naive.pop_first()),
                     1 => assert_eq!(set.pop(Direction::Backward), naive.pop_last()),
                     2 => {
@@ -145,7 +177,7 @@ mod tests {
                         }
                     }
                 }
-                assert_eq!(set.is_empty(), naive.is_empty());
+                assert_eq!((set.len(), set.is_empty()), (naive.len(), naive.is_empty()));
             }
             set.clear();
             assert_eq!(set.pop(Direction::Backward), None);

@@ -1,39 +1,14 @@
-//! Arrivals and required times again.
+//! Arrivals again, and what checks require.
 
-use zeroslack_graph::{ArcSource, CheckId, Direction, Fanout, NodeId, Source, TimingGraph};
-use zeroslack_units::{
-    Quad, Split, Ticks, Transition, UNDEFINED, tighter_required, worse_arrival, worst_arrivals,
-};
+use zeroslack_graph::{CheckId, Direction, Fanout, NodeId, Source, TimingGraph};
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, worse_arrival, worst_arrivals};
 
+use super::Incremental;
 use super::batch::Batch;
-use super::node_set::NodeSet;
-use super::{Incremental, Visited, ends_at};
-use crate::arrival::{node_arrival, node_required, required_at};
-use crate::edge::{has_signal, time_along};
+use crate::arrival::node_arrival;
+use crate::edge::time_along;
 use crate::near::{ask_for, ask_for_arcs};
 use crate::timing::Timing;
-
-/// What is computed of nodes level by level.
-struct Pass {
-    direction: Direction,
-    waiting: fn(&mut Incremental) -> &mut NodeSet,
-    visited: fn(&mut Visited) -> &mut usize,
-    node: fn(&mut Incremental, &TimingGraph, &Timing, &mut [Quad<Ticks>], NodeId),
-}
-
-const ARRIVALS: Pass = Pass {
-    direction: Direction::Forward,
-    waiting: |incremental| &mut incremental.arrivals,
-    visited: |visited| &mut visited.arrivals,
-    node: Incremental::arrival_of,
-};
-
-const REQUIRED: Pass = Pass {
-    direction: Direction::Backward,
-    waiting: |incremental| &mut incremental.required,
-    visited: |visited| &mut visited.required,
-    node: Incremental::required_of_node,
-};
 
 impl Incremental {
     /// What starts at a node, or the arcs into it, have changed.
@@ -46,13 +21,13 @@ impl Incremental {
     /// Arrivals as far as changes reach. None if that is too far.
     pub(super) fn arrivals_of(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Option<()> {
         let mut arrival = std::mem::take(&mut timing.arrival);
-        let done = self.sweep((graph, timing), &mut arrival, &ARRIVALS);
+        let done = self.sweep(graph, timing, &mut arrival);
         timing.arrival = arrival;
         done
     }
 
-    /// Required times as far as changes reach, and before them the credits that they follow from. None if that is too far.
-    pub(super) fn required_of(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Option<()> {
+    /// The credits of checks whose slacks may be others. What these checks require waits.
+    pub(super) fn checks_of(&mut self, graph: &TimingGraph, timing: &mut Timing) {
         let mut checks = Vec::new();
         while self.checks.take_some(Batch::MOST, &mut checks) {
             checks.iter().for_each(|&check| ask_for(graph.checks(), check));
@@ -62,24 +37,15 @@ impl Incremental {
                 self.touch_check(graph, check);
             }
         }
-        let mut required = std::mem::take(&mut timing.required);
-        let done = self.sweep((graph, timing), &mut required, &REQUIRED);
-        timing.required = required;
-        done
     }
 
-    /// Computes the times of the nodes that wait, level by level.
-    fn sweep(
-        &mut self,
-        (graph, timing): (&TimingGraph, &Timing),
-        times: &mut [Quad<Ticks>],
-        pass: &Pass,
-    ) -> Option<()> {
+    /// Computes the arrivals of the nodes that wait, level by level.
+    fn sweep(&mut self, graph: &TimingGraph, timing: &Timing, arrival: &mut [Quad<Ticks>]) -> Option<()> {
         let mut batch = Batch::default();
-        while batch.take(graph, pass.direction, (pass.waiting)(self)) {
-            self.visit(batch.nodes().len(), pass.visited)?;
-            batch.ask_for(graph, pass.direction, timing.delays(), times);
-            batch.nodes().iter().for_each(|&node| (pass.node)(self, graph, timing, times, node));
+        while batch.take(graph, Direction::Forward, &mut self.arrivals) {
+            self.visit(batch.nodes().len(), |visited| &mut visited.arrivals)?;
+            batch.ask_for(graph, Direction::Forward, timing.delays(), arrival);
+            batch.nodes().iter().for_each(|&node| self.arrival_of(graph, timing, arrival, node));
         }
         Some(())
     }
@@ -114,29 +80,6 @@ impl Incremental {
         self.credits.arrival_changed(graph, timing, node);
         self.touch_ends(graph, node);
     }
-
-    fn required_of_node(
-        &mut self,
-        graph: &TimingGraph,
-        timing: &Timing,
-        required: &mut [Quad<Ticks>],
-        node: NodeId,
-    ) {
-        let here = required_at(timing, graph, ends_at(graph, &self.ends, node));
-        let made = node_required(graph, node, here, (0, required), timing.delays());
-        let before = std::mem::replace(&mut required[node.index()], made);
-        if before == made {
-            return;
-        }
-        for arc in graph.fanin_range(node) {
-            let source = graph.arc_sources()[arc];
-            let there = &required[source.node().index()];
-            if goes_back(source, [&before, &made], &timing.delays()[arc], there) {
-                self.required.insert(graph.place(source.node()));
-                ask_for_arcs(graph, source.node());
-            }
-        }
-    }
 }
 
 /// Whether an arrival may follow from another one at the source of an arc with the same delay: not where both the time that comes by the arc now and the one that came before are better than
@@ -158,29 +101,6 @@ fn comes_through(
                 && (now == UNDEFINED || worse_arrival(split, start + time, now) == start + time)
         };
         fanout.has(to) && before != made && (is_as_bad(before) || is_as_bad(made))
-    })
-}
-
-/// Whether a required time may follow from another one at the target of an arc with the same delay: not where both what is required by the arc now and what was before are looser than what is
-/// required there in any case.
-#[inline]
-fn goes_back(
-    source: ArcSource,
-    [before, made]: [&Quad<Ticks>; 2],
-    delay: &Quad<f32>,
-    there: &Quad<Ticks>,
-) -> bool {
-    let mut all = Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (split, to)));
-    all.any(|(split, to)| {
-        let at = (split as usize, to as usize);
-        let (before, made) = (before[at.0][at.1], made[at.0][at.1]);
-        let now = there[at.0][source.from(to) as usize];
-        let delay = delay[at.0][at.1];
-        let time = time_along(delay);
-        let is_as_tight = |end: Ticks| {
-            end != UNDEFINED && (now == UNDEFINED || tighter_required(split, end - time, now) == end - time)
-        };
-        source.has(to) && has_signal(delay) && before != made && (is_as_tight(before) || is_as_tight(made))
     })
 }
 

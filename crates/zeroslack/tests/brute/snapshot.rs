@@ -32,7 +32,7 @@ impl Snapshot {
             arc_loads: bits(timing.arc_loads().unwrap_or_default()),
             margins: timing.margins().as_flattened().iter().map(|value| value.to_bits()).collect(),
             arrivals: timing.arrivals().to_vec(),
-            required: timing.required_times().to_vec(),
+            required: timing.required_times(session.graph().unwrap()).to_vec(),
             credits: timing.credits().to_vec(),
             pins: session.graph().unwrap().node_pins().iter().map(|pin| pin.0).collect(),
         }

@@ -60,10 +60,15 @@ fn compare_vertices(case: &Case<'_>, arrivals: &Arrivals<'_>, required: &[[Optio
             let launched = graph.launch_time(node.vertex(transition));
             let since_0 = |time: Option<Ticks>| time.map(|time| launched + time);
             assert_eq!(since_0(timing.arrival(node, split, transition)), arrival, "arrival, {}", what());
-            assert_eq!(since_0(timing.required(node, split, transition)), required, "required, {}", what());
+            assert_eq!(
+                since_0(timing.required(graph, node, split, transition)),
+                required,
+                "required, {}",
+                what()
+            );
             let difference = arrival.zip(required).map(|(arrival, required)| required - arrival);
             let slack = if split == Split::Late { difference } else { difference.map(Ticks::wrapping_neg) };
-            assert_eq!(timing.slack(node, split, transition), slack, "slack, {}", what());
+            assert_eq!(timing.slack(graph, node, split, transition), slack, "slack, {}", what());
         }
     }
 }

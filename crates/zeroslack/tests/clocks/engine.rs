@@ -185,7 +185,10 @@ pub fn times(session: &Session) -> BTreeMap<Vertex, [BySplit; 2]> {
                 times[node.index()].map(|times| Some(launched + defined(times[transition as usize])?))
             };
             if let Some(vertex) = vertex(session, node.vertex(transition)) {
-                let known = times.insert(vertex, [of(timing.arrivals()), of(timing.required_times())]);
+                let known = times.insert(
+                    vertex,
+                    [of(timing.arrivals()), of(timing.required_times(session.graph().unwrap()))],
+                );
                 assert_eq!(known, None, "{vertex:?} is there twice");
             }
         }

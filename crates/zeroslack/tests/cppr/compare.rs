@@ -126,17 +126,18 @@ fn compare_pins(oracle: &Oracle<'_>, before: &[Option<Ticks>], after: &[Option<T
             }
         }
     }
-    let timing = oracle.session.timed().unwrap().timing();
+    let timed = oracle.session.timed().unwrap();
+    let (graph, timing) = (timed.graph(), timed.timing());
     for (vertex, required) in required.iter().enumerate() {
         for split in Split::ALL {
             let (node, transition) = (VertexId::at(vertex).node(), Transition::of(vertex as u32));
             let (arrival, required) = (oracle.arrival[vertex][split as usize], required[split as usize]);
             let of =
                 |times: &[[[Ticks; 2]; 2]]| defined(times[node.index()][split as usize][transition as usize]);
-            let found = (of(timing.arrivals()), of(timing.required_times()));
+            let found = (of(timing.arrivals()), of(timing.required_times(graph)));
             assert_eq!(found, (arrival, required), "arrival and required, vertex {vertex}");
             let expected = arrival.zip(required).map(|(arrival, required)| slack(split, arrival, required));
-            assert_eq!(timing.slack(node, split, transition), expected, "slack, vertex {vertex}");
+            assert_eq!(timing.slack(graph, node, split, transition), expected, "slack, vertex {vertex}");
         }
     }
 }

@@ -53,7 +53,7 @@ struct Answers {
 fn answers(timed: Timed<'_>) -> Answers {
     let timing = timed.timing();
     let floats = timing.slews().iter().chain(timing.delays()).flatten().flatten();
-    let times = timing.arrivals().iter().chain(timing.required_times()).flatten().flatten();
+    let times = timing.arrivals().iter().chain(timing.required_times(timed.graph())).flatten().flatten();
     let slacks = timed.endpoint_slacks();
     Answers {
         floats: floats.map(|value| value.to_bits()).collect(),

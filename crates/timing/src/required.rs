@@ -1,0 +1,250 @@
+//! Required times, which incremental updates leave to whoever asks for them.
+//!
+//! Worst and total slacks follow from arrivals and checks, and optimisers ask for few required times beside them. So an incremental update only notes of which nodes the required times have to be
+//! computed again, and they wait, over later updates too. What follows from them waits with them, by way of them: a node that does not wait has the required time that follows from what its fan-out
+//! has at present, which may be out of date itself. The required time of a single node is up to date once all that waits in its fan-out cone is computed.
+
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use zeroslack_graph::{ArcSource, Direction, NodeId, TimingGraph};
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, tighter_required};
+
+use crate::arrival::{node_required, required_at};
+use crate::bits::{Bits, Numbered};
+use crate::edge::{has_signal, time_along};
+use crate::incremental::batch::Batch;
+use crate::incremental::node_set::NodeSet;
+use crate::near::{ask_for, ask_for_arcs};
+use crate::timing::Timing;
+
+/// Nodes of fan-out cones that are visited after an update, beside some for each node that waits; where there are more, all that waits is computed. A visit takes about a quarter of the time
+/// of computing a node, and where a node waits, some more do that lead to it.
+const MOST_VISITED: usize = 1 << 12;
+const MOST_VISITED_PER_WAITING: usize = 8;
+
+/// The node of a cone that is asked for while another is visited is so far behind it.
+const AHEAD: usize = 8;
+
+/// Required times by node, some of which may wait.
+#[derive(Debug, Default)]
+pub(crate) struct RequiredTimes {
+    /// All of them, once none waits and somebody has asked.
+    all: OnceLock<Vec<Quad<Ticks>>>,
+    late: Mutex<Late>,
+}
+
+/// Required times until none waits.
+#[derive(Clone, Debug, Default)]
+struct Late {
+    /// None where they are with all.
+    times: Vec<Quad<Ticks>>,
+    /// Nodes that have to be computed again. Not by their places, which change as nodes come.
+    waiting: NodeSet,
+    /// Nodes with nothing that waits in their fan-out cones, and a bit for each of them.
+    settled: Vec<NodeId>,
+    is_settled: Bits,
+    /// Places of nodes that are being computed again.
+    order: NodeSet,
+    /// Nodes of which checks or outputs require something, in the order of [`TimingGraph::ends`].
+    ends: Arc<Numbered>,
+    /// Nodes that were computed since the last update.
+    computed: usize,
+}
+
+impl Clone for RequiredTimes {
+    fn clone(&self) -> Self {
+        let late = self.late().clone();
+        // Where they are not there, another thread has just put them with all, or is about to.
+        let all = late.times.is_empty().then(|| self.all.get_or_init(Vec::new).clone());
+        Self { all: all.map_or_else(OnceLock::new, OnceLock::from), late: Mutex::new(late) }
+    }
+}
+
+impl RequiredTimes {
+    /// All of them, to be written to: none waits any more.
+    pub(crate) fn all_mut(&mut self) -> &mut Vec<Quad<Ticks>> {
+        let late = self.late_mut();
+        late.waiting.clear();
+        late.settle_none();
+        &mut late.times
+    }
+
+    /// Takes the nodes that wait, for an update that makes more of them wait.
+    pub(crate) fn take_waiting(&mut self, graph: &TimingGraph) -> NodeSet {
+        let late = self.late_mut();
+        late.times.resize(graph.node_count(), quad(UNDEFINED));
+        late.waiting.fit(graph.node_count());
+        late.order.fit(graph.places());
+        std::mem::take(&mut late.waiting)
+    }
+
+    /// Leaves nodes to be computed when somebody asks. `ends` are the nodes of which checks or outputs require something.
+    pub(crate) fn leave(&mut self, waiting: NodeSet, ends: &Arc<Numbered>) {
+        let late = self.late_mut();
+        late.settle_none();
+        late.computed = 0;
+        (late.waiting, late.ends) = (waiting, Arc::clone(ends));
+    }
+
+    /// How many were computed since the last update.
+    pub(crate) fn computed(&self) -> usize {
+        self.late().computed
+    }
+
+    /// All of them; what waits is computed, on this thread.
+    pub(crate) fn all(&self, graph: &TimingGraph, timing: &Timing) -> &[Quad<Ticks>] {
+        // Nothing in here waits for threads of rayon's, which might be asking for the same.
+        self.all.get_or_init(|| {
+            let mut late = self.late();
+            late.complete(graph, timing);
+            std::mem::take(&mut late.times)
+        })
+    }
+
+    /// That of a node; what waits in its fan-out cone is computed, on this thread.
+    pub(crate) fn of(&self, graph: &TimingGraph, timing: &Timing, node: NodeId) -> Quad<Ticks> {
+        if let Some(all) = self.all.get() {
+            return all[node.index()];
+        }
+        let found = self.late().of(graph, timing, node);
+        found.unwrap_or_else(|| self.all(graph, timing)[node.index()])
+    }
+
+    fn late(&self) -> MutexGuard<'_, Late> {
+        self.late.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn late_mut(&mut self) -> &mut Late {
+        let late = self.late.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(all) = self.all.take() {
+            late.times = all;
+        }
+        late
+    }
+}
+
+impl Late {
+    fn settle_none(&mut self) {
+        self.settled.drain(..).for_each(|node| self.is_settled.clear_word(node));
+    }
+
+    /// The required time of a node. None where nothing waits any more.
+    fn of(&mut self, graph: &TimingGraph, timing: &Timing, node: NodeId) -> Option<Quad<Ticks>> {
+        if self.waiting.is_empty() {
+            return None;
+        }
+        if !self.is_settled.has(node) {
+            if !self.visit_cone(graph, node) {
+                self.complete(graph, timing);
+                return None;
+            }
+            self.compute(graph, timing, |late, source| {
+                if late.is_settled.has(source) {
+                    late.order.insert(graph.place(source));
+                } else {
+                    late.waiting.insert(source.index());
+                }
+            });
+        }
+        self.times.get(node.index()).copied()
+    }
+
+    /// Takes out what waits in the fan-out cone of a node, all of which is settled once that is computed. False if the cone is too large.
+    fn visit_cone(&mut self, graph: &TimingGraph, node: NodeId) -> bool {
+        let most = MOST_VISITED + MOST_VISITED_PER_WAITING * self.waiting.len();
+        let mut next = self.settled.len();
+        self.settle(node);
+        while let Some(&node) = self.settled.get(next) {
+            if self.settled.len() > most {
+                return false;
+            }
+            if let Some(&ahead) = self.settled.get(next + AHEAD) {
+                ask_for(graph.fanouts(), graph.fanout_range(ahead).start);
+            }
+            if self.waiting.remove(node.index()) {
+                self.order.insert(graph.place(node));
+            }
+            for fanout in graph.fanout(node) {
+                if self.settle(fanout.node()) {
+                    ask_for(graph.fanout_first(), fanout.node().index());
+                }
+            }
+            next += 1;
+        }
+        true
+    }
+
+    /// Says that a node is settled. False if it was.
+    fn settle(&mut self, node: NodeId) -> bool {
+        let is_new = self.is_settled.insert(node);
+        if is_new {
+            self.settled.push(node);
+        }
+        is_new
+    }
+
+    /// Computes all that waits.
+    fn complete(&mut self, graph: &TimingGraph, timing: &Timing) {
+        self.settle_none();
+        while let Some(node) = self.waiting.pop_first() {
+            self.order.insert(graph.place(NodeId::at(node)));
+        }
+        self.compute(graph, timing, |late, source| late.order.insert(graph.place(source)));
+    }
+
+    /// Computes the nodes that were taken out, the last ones in the order of arcs first. `touch` takes those whose required times follow from another one.
+    fn compute(&mut self, graph: &TimingGraph, timing: &Timing, touch: impl Fn(&mut Self, NodeId)) {
+        let mut batch = Batch::default();
+        while batch.take(graph, Direction::Backward, &mut self.order) {
+            self.computed += batch.nodes().len();
+            batch.ask_for(graph, Direction::Backward, timing.delays(), &self.times);
+            batch.nodes().iter().for_each(|&node| self.compute_node((graph, timing), node, &touch));
+        }
+    }
+
+    fn compute_node(
+        &mut self,
+        (graph, timing): (&TimingGraph, &Timing),
+        node: NodeId,
+        touch: &impl Fn(&mut Self, NodeId),
+    ) {
+        let end = self.ends.number(node).map_or(&[][..], |end| graph.ends().of(end));
+        let here = required_at(timing, graph, end);
+        let made = node_required(graph, node, here, (0, &self.times), timing.delays());
+        let before = std::mem::replace(&mut self.times[node.index()], made);
+        if before == made {
+            return;
+        }
+        for arc in graph.fanin_range(node) {
+            let source = graph.arc_sources()[arc];
+            let there = &self.times[source.node().index()];
+            if goes_back(source, [&before, &made], &timing.delays()[arc], there) {
+                touch(self, source.node());
+                ask_for_arcs(graph, source.node());
+            }
+        }
+    }
+}
+
+/// Whether a required time may follow from another one at the target of an arc with the same delay: not where both what is required by the arc now and what was before are looser than what is
+/// required there in any case.
+#[inline]
+fn goes_back(
+    source: ArcSource,
+    [before, made]: [&Quad<Ticks>; 2],
+    delay: &Quad<f32>,
+    there: &Quad<Ticks>,
+) -> bool {
+    let mut all = Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (split, to)));
+    all.any(|(split, to)| {
+        let at = (split as usize, to as usize);
+        let (before, made) = (before[at.0][at.1], made[at.0][at.1]);
+        let now = there[at.0][source.from(to) as usize];
+        let delay = delay[at.0][at.1];
+        let time = time_along(delay);
+        let is_as_tight = |end: Ticks| {
+            end != UNDEFINED && (now == UNDEFINED || tighter_required(split, end - time, now) == end - time)
+        };
+        source.has(to) && has_signal(delay) && before != made && (is_as_tight(before) || is_as_tight(made))
+    })
+}
