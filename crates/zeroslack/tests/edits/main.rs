@@ -9,6 +9,7 @@ mod in_memory;
 #[path = "../common/synthetic.rs"]
 mod synthetic;
 
+mod asked;
 mod changes;
 mod contest;
 mod errors;
