@@ -517,7 +517,7 @@ typedef struct {
 } zs_summary;
 
 /**
- * What the last update of a scenario computed.
+ * What the last update of a scenario computed, and questions for required times after it.
  */
 typedef struct {
   /**
@@ -538,7 +538,8 @@ typedef struct {
    */
   size_t lists;
   /**
-   * The same of required times.
+   * The same of required times. The update leaves them to whoever asks: these were computed for
+   * questions since.
    */
   size_t required;
 } zs_visited;
@@ -1459,7 +1460,8 @@ zs_status zs_get_wns_tns(const zs_session *session,
 
 /**
  * What the last update of a scenario computed: after edits that leave the timing graph as it is
- * mostly a small part of the design.
+ * mostly a small part of the design. Required times are computed for those who ask for them, and
+ * counted from the update on.
  */
 zs_status zs_get_visited(const zs_session *session, zs_scenario scenario, zs_visited *visited);
 
