@@ -129,13 +129,21 @@ impl Editor {
             // A cell of the same pins.
             let _ = session.edit(|netlist| netlist.set_master(cell, other));
         }
-        let last = exchanges.last().and_then(|&(cell, _)| session.netlist().cell_pins(cell).last());
-        self.pin = last.unwrap_or(self.pin);
+        self.ask_for_last(session.netlist(), exchanges);
     }
 
-    /// Alternatives, each of so many cells that become other library cells.
+    /// Alternatives, each of so many cells that become other library cells. A pin of the last one is what all are asked for.
     pub(super) fn alternatives(&mut self, netlist: &Netlist, count: usize, edits: usize) -> Vec<Exchanges> {
-        (0..count).map(|_| (0..edits).map(|_| self.exchange(netlist, 0)).collect()).collect()
+        let alternatives: Vec<Exchanges> =
+            (0..count).map(|_| (0..edits).map(|_| self.exchange(netlist, 0)).collect()).collect();
+        self.ask_for_last(netlist, alternatives.last().map_or(&[], Vec::as_slice));
+        alternatives
+    }
+
+    /// The last pin of the cell that is exchanged last is the one to ask for.
+    fn ask_for_last(&mut self, netlist: &Netlist, exchanges: &[(CellId, MasterId)]) {
+        let last = exchanges.last().and_then(|&(cell, _)| netlist.cell_pins(cell).last());
+        self.pin = last.unwrap_or(self.pin);
     }
 
     /// Tries them. Returns the visits of their updates, where these were incremental.
