@@ -1,5 +1,6 @@
 //! Cells that become other library cells of the same shape: the graph stays, and only says by which models its arcs and checks go.
 
+use std::iter::repeat;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -7,6 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, CellLibrary, MasterId, Netlist, PinId};
+use zeroslack_parallel::scatter;
 use zeroslack_sdc::{Constraints, DerateTarget};
 use zeroslack_units::Split;
 
@@ -196,9 +198,8 @@ impl TimingGraph {
             repowered.par_chunks(CELLS).map(of_piece).collect()
         };
         self.exchange(pieces, changed);
-        for &(cell, (_, to)) in &repowered {
-            self.pins.masters.of_cell[cell.index()] = to;
-        }
+        let masters = || repowered.iter().map(|&(cell, (_, to))| (cell.index(), to));
+        scatter(&mut self.pins.masters.of_cell, repowered.len(), masters, |there, to| *there = to);
         Some(said)
     }
 
@@ -267,42 +268,45 @@ impl TimingGraph {
         same
     }
 
-    /// What some cells go by now.
+    /// What some cells go by now. Each step is made for all of them before the next: what it needs lies far apart.
     fn exchanged(&self, netlist: &Netlist, repowered: &[Repowered], exchanges: &Exchanges) -> Exchanged {
-        let mut found = Exchanged::default();
+        let (mut found, mut targets, mut data) = (Exchanged::default(), Vec::new(), Vec::new());
         for (cell, pair) in repowered {
             let exchange = &exchanges[pair];
             for (pin, &[has_arcs, has_checks]) in netlist.cell_pins(*cell).zip(&exchange.at_pin) {
                 if has_arcs {
-                    self.exchanged_arcs(pin, exchange, &mut found);
+                    targets.extend(self.pins.own_nodes(pin).map(|node| (node, exchange)));
                 }
                 if has_checks {
-                    self.exchanged_checks(pin, exchange, &mut found);
+                    data.push((self.pins.node(pin), exchange));
                 }
             }
         }
+        self.exchanged_arcs(&targets, &mut found);
+        data.into_iter().for_each(|(data, exchange)| self.exchanged_checks(data, exchange, &mut found));
         found
     }
 
-    /// By which models the arcs of a cell into one of its pins go, in both graphs unless their structure is one.
-    fn exchanged_arcs(&self, pin: PinId, exchange: &Exchange, found: &mut Exchanged) {
-        for node in self.pins.own_nodes(pin) {
+    /// By which models the arcs of cells into nodes of theirs go, in both graphs unless their structure is one.
+    fn exchanged_arcs(&self, targets: &[(NodeId, &Exchange)], found: &mut Exchanged) {
+        for &(node, exchange) in targets {
             let before = found.pin_arcs.len();
             found.pin_arcs.extend(exchanged_into(&self.pins.structure, node, exchange));
             if found.pin_arcs.len() > before {
                 found.nodes.push(node);
             }
-            if !self.is_pin_graph() {
-                let nodes = self.nodes_at(node);
-                found.arcs.extend(nodes.flat_map(|node| exchanged_into(&self.structure, node, exchange)));
-            }
+        }
+        if !self.is_pin_graph() {
+            let all = targets.iter().flat_map(|&(node, exchange)| self.nodes_at(node).zip(repeat(exchange)));
+            found
+                .arcs
+                .extend(all.flat_map(|(node, exchange)| exchanged_into(&self.structure, node, exchange)));
         }
     }
 
-    /// By which models the checks of a cell's data pin go.
-    fn exchanged_checks(&self, pin: PinId, exchange: &Exchange, found: &mut Exchanged) {
+    /// By which models the checks of a node go that is the data of a cell's.
+    fn exchanged_checks(&self, data: NodeId, exchange: &Exchange, found: &mut Exchanged) {
         let model = |number: usize| Exchange::of(&exchange.checks, self.pins.checks[number].model);
-        let data = self.pins.node(pin);
         for number in self.pins.checks_of_data(data) {
             found.pin_checks.extend(model(number).map(|model| (number as u32, model)));
         }
@@ -318,9 +322,9 @@ impl TimingGraph {
             self.structure = Arc::default();
         }
         let of_pins = Arc::make_mut(&mut self.pins.structure);
-        for Exchanged { nodes, pin_arcs, pin_checks, checks, .. } in &pieces {
+        put_kinds(&mut of_pins.arc_kind, &pieces, |piece| &piece.pin_arcs);
+        for Exchanged { nodes, pin_checks, checks, .. } in &pieces {
             changed.nodes.extend(nodes);
-            pin_arcs.iter().for_each(|&(arc, kind)| of_pins.arc_kind[arc] = kind);
             changed.checks.extend(pin_checks.iter().map(|&(number, _)| number));
             pin_checks.iter().for_each(|&(number, model)| self.pins.checks[number as usize].model = model);
             checks.iter().for_each(|&(check, model)| self.checks[check.index()].model = model);
@@ -330,8 +334,7 @@ impl TimingGraph {
             return;
         }
         let structure = Arc::make_mut(&mut self.structure);
-        let arcs = pieces.iter().flat_map(|piece| &piece.arcs);
-        arcs.for_each(|&(arc, kind)| structure.arc_kind[arc] = kind);
+        put_kinds(&mut structure.arc_kind, &pieces, |piece| &piece.arcs);
     }
 
     /// The checks of which a node is the data.
@@ -381,6 +384,17 @@ fn exchanged_into<'s>(
 ) -> impl Iterator<Item = (usize, PackedKind)> + 's {
     let arcs = structure.fanin_range(node);
     arcs.filter_map(|arc| Some((arc, exchange.arc(structure.arc_kind[arc])?)))
+}
+
+/// Says by what arcs go.
+fn put_kinds(
+    kinds: &mut [PackedKind],
+    pieces: &[Exchanged],
+    arcs: impl Fn(&Exchanged) -> &[(usize, PackedKind)] + Sync,
+) {
+    let count = pieces.iter().map(|piece| arcs(piece).len()).sum();
+    let values = || pieces.iter().flat_map(&arcs).copied();
+    scatter(kinds, count, values, |there, kind| *there = kind);
 }
 
 /// Compares library cells.

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use zeroslack_graph::TimingGraph;
-use zeroslack_netlist::{MasterId, NetId, Netlist, Parasitics, PinId};
+use zeroslack_netlist::{CellId, MasterId, NetId, Netlist, Parasitics, PinId};
 use zeroslack_units::{Quad, quad};
 
 use crate::library::LibraryData;
@@ -75,9 +75,18 @@ impl PinLoads {
         }
     }
 
-    /// The place of a cell's pin that counts, whose library cell is in the pool and may be another one than before; none of one that is left out, or of an ideal network.
-    pub(crate) fn of_other_cell(&self, netlist: &Netlist, pin: PinId) -> Option<u32> {
-        (self.of_pin[pin.index()] != 0).then(|| self.of_cell(netlist, pin))
+    /// The pins of a cell whose places are others now, with these: its library cell, which is in the pool, may be another one than before. Pins that are left out, or of an ideal network, are not among them.
+    pub(crate) fn of_other_cell(
+        &self,
+        netlist: &Netlist,
+        cell: CellId,
+    ) -> impl Iterator<Item = (PinId, u32)> + '_ {
+        let first = self.of_master[netlist.cell_master(cell).index()];
+        let places = netlist.cell_pins(cell).zip(first..);
+        places.filter(|&(pin, place)| {
+            let before = self.of_pin[pin.index()];
+            before != 0 && before != place
+        })
     }
 
     /// Makes room for pins that came.

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use zeroslack_graph::{PinGraph, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, NetId, Netlist, Parasitics, PinId};
+use zeroslack_parallel::scatter;
 
 use crate::library::LibraryData;
 use crate::near::ask_for;
@@ -129,10 +130,16 @@ impl RcTrees {
         } else {
             cells.par_chunks(CELLS).map(|cells| self.reloaded(netlist, graph, cells)).collect()
         };
+        let count: usize = found.iter().map(|piece| piece.pins.len()).sum();
+        let pins = || found.iter().flat_map(|piece| &piece.pins).map(|&(pin, load)| (pin.index(), load));
+        scatter(&mut self.loads.of_pin, count, pins, |there, load| *there = load);
+        let count: usize = found.iter().map(|piece| piece.nodes.len()).sum();
+        let nodes =
+            || found.iter().flat_map(|piece| &piece.nodes).map(|node| (node.place as usize, node.load));
+        scatter(&mut self.nodes, count, nodes, |there, load| there.load = load);
+        changed.reserve(count);
         let mut large = Vec::new();
-        for Reloaded { pins, nodes, large: more } in found {
-            pins.iter().for_each(|&(pin, load)| self.loads.of_pin[pin.index()] = load);
-            nodes.iter().for_each(|node| self.nodes[node.place as usize].load = node.load);
+        for Reloaded { nodes, large: more, .. } in found {
             changed.extend(nodes.iter().map(|node| node.of_tree));
             large.extend(more);
         }
@@ -161,12 +168,7 @@ impl RcTrees {
     /// Which pins of some cells load trees with another capacitance than they did, and where. Each step is made for all pins before the next: what it needs lies far apart.
     fn reloaded(&self, netlist: &Netlist, graph: &TimingGraph, cells: &[CellId]) -> Reloaded {
         let (pins, mut found) = (graph.pins(), Reloaded::default());
-        for pin in cells.iter().flat_map(|&cell| netlist.cell_pins(cell)) {
-            let load = self.loads.of_other_cell(netlist, pin);
-            found
-                .pins
-                .extend(load.filter(|&load| load != self.loads.of_pin[pin.index()]).map(|load| (pin, load)));
-        }
+        found.pins.extend(cells.iter().flat_map(|&cell| self.loads.of_other_cell(netlist, cell)));
         let mut on_trees = Vec::with_capacity(found.pins.len());
         for &(pin, load) in &found.pins {
             let trees = netlist.pin_net(pin).into_iter().flat_map(|net| pins.trees_of(net));

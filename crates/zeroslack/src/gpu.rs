@@ -248,6 +248,11 @@ impl Shared {
         if rayon::current_thread_index().is_none() { take_turn() } else { once::on_another_thread(take_turn) }
     }
 
+    /// What is asked between updates, of at most [`Machine::FEW`] values: the current thread does it by itself, and is given no other work meanwhile, which might ask too and wait for itself.
+    pub(crate) fn ask_briefly<T>(&self, work: impl FnOnce(&mut dyn OnGpu) -> T) -> T {
+        work(self.design.lock().unwrap_or_else(PoisonError::into_inner).as_mut())
+    }
+
     /// The design, for an update.
     pub(crate) fn get(&mut self) -> &mut dyn OnGpu {
         self.design.get_mut().unwrap_or_else(PoisonError::into_inner).as_mut()

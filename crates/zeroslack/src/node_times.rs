@@ -32,7 +32,7 @@ impl Timed<'_> {
     pub(crate) fn node_times(self, node: NodeId) -> NodeTimes {
         let results = &self.built.results;
         if results.timing.get().is_none() {
-            let ask = || self.ask_gpu(|design| design.node_times(node));
+            let ask = || self.ask_gpu_briefly(|design| design.node_times(node));
             if let Some(times) = results.asked.get(node, ask) {
                 return times;
             }

@@ -16,7 +16,7 @@ use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival}
 
 use crate::engine::with_room;
 use crate::error::gpu_id;
-use crate::gpu::OnGpu;
+use crate::gpu::{OnGpu, Shared};
 use crate::once;
 use crate::queries::ENDPOINTS_PER_FEW;
 use crate::results::Results;
@@ -108,7 +108,7 @@ impl<'s> Timed<'s> {
 
     /// Bytes that the design and searches of its paths take on the GPU; 0 if the CPU computed the update.
     pub fn gpu_bytes(self) -> u64 {
-        self.built.placement.design().map_or(0, |design| design.ask(|design| design.bytes()))
+        self.built.placement.design().map_or(0, |design| design.ask_briefly(|design| design.bytes()))
     }
 
     /// Whether the update removed the pessimism of common clock paths.
@@ -122,15 +122,27 @@ impl<'s> Timed<'s> {
         self,
         mut what: impl FnMut(&mut dyn OnGpu) -> Result<T, CudaError> + Send,
     ) -> Option<T> {
+        self.ask_shared(|design| design.ask(&mut what))
+    }
+
+    /// The same for what takes little: see [`Shared::ask_briefly`].
+    pub(crate) fn ask_gpu_briefly<T>(
+        self,
+        mut what: impl FnMut(&mut dyn OnGpu) -> Result<T, CudaError>,
+    ) -> Option<T> {
+        self.ask_shared(|design| design.ask_briefly(&mut what))
+    }
+
+    fn ask_shared<T>(self, mut ask: impl FnMut(&Shared) -> Result<T, CudaError>) -> Option<T> {
         let design = self.built.placement.design()?;
         let give_up = || {
             let has_more = self.session.give_up_idle();
             if has_more {
-                design.ask(|design| design.try_again());
+                design.ask_briefly(|design| design.try_again());
             }
             has_more
         };
-        match with_room(|| design.ask(&mut what), give_up) {
+        match with_room(|| ask(design), give_up) {
             Ok(answer) => Some(answer),
             Err(error) => {
                 let mut said = Diagnostics::new();
@@ -311,7 +323,7 @@ impl<'s> Timed<'s> {
     /// are copied.
     pub fn summaries(self) -> Vec<Summary> {
         let is_here = self.built.results.timing.get().is_some();
-        let of_gpu = if is_here { None } else { self.ask_gpu(|design| design.summaries()) };
+        let of_gpu = if is_here { None } else { self.ask_gpu_briefly(|design| design.summaries()) };
         // A GPU's sum of slacks may have left the range.
         let in_range =
             |summary: &Summary| summary.worst_slack.checked_mul(summary.failing as Ticks).is_some();

@@ -123,12 +123,11 @@ impl Editor {
         }
     }
 
-    /// Gives cells other library cells.
+    /// Gives cells other library cells, as one group of edits.
     pub(super) fn exchange_all(&mut self, session: &mut Session, exchanges: &Exchanges) {
-        for &(cell, other) in exchanges {
-            // A cell of the same pins.
-            let _ = session.edit(|netlist| netlist.set_master(cell, other));
-        }
+        // Cells of the same pins.
+        let _ = session
+            .edit(|netlist| exchanges.iter().try_for_each(|&(cell, other)| netlist.set_master(cell, other)));
         self.ask_for_last(session.netlist(), exchanges);
     }
 

@@ -10,7 +10,7 @@ use crate::error::{CudaError, Trying};
 /// Words of one buffer: long enough for a copy at full speed, short enough to fill one while the other travels.
 const WORDS: usize = 4 << 20;
 
-/// Values below which one thread fills a buffer.
+/// Values up to which one thread fills or empties a buffer.
 const GRAIN: usize = 1 << 14;
 
 /// Two buffers, so that one is filled or emptied while the other travels.
@@ -66,11 +66,13 @@ impl Staging {
             self.wait(turn % 2)?;
             let words = self.buffers[turn % 2].as_mut_slice().trying_to("wait for a copy")?;
             let words = &mut words[..N * here];
-            words.as_chunks_mut::<N>().0.par_iter_mut().with_min_len(GRAIN).enumerate().for_each(
-                |(i, words)| {
-                    *words = value(first + i);
-                },
-            );
+            let chunks = words.as_chunks_mut::<N>().0;
+            if here <= GRAIN {
+                chunks.iter_mut().enumerate().for_each(|(i, words)| *words = value(first + i));
+            } else {
+                let chunks = chunks.par_iter_mut().with_min_len(GRAIN).enumerate();
+                chunks.for_each(|(i, words)| *words = value(first + i));
+            }
             let mut part = to.slice_mut(N * first..N * (first + here));
             stream.memcpy_htod(words, &mut part).trying_to("copy to its memory")?;
             self.started(turn % 2, stream)?;
@@ -108,7 +110,11 @@ impl Staging {
                 self.wait(before % 2)?;
                 let words = self.buffers[before % 2].as_slice().trying_to("finish the update")?;
                 let words = words[..N * part(before).len()].as_chunks::<N>().0;
-                out.par_extend(words.par_iter().with_min_len(GRAIN).map(|&words| value(words)));
+                if words.len() <= GRAIN {
+                    out.extend(words.iter().map(|&words| value(words)));
+                } else {
+                    out.par_extend(words.par_iter().with_min_len(GRAIN).map(|&words| value(words)));
+                }
             }
         }
         Ok(())

@@ -580,3 +580,29 @@ fn many_threads_may_be_the_first_to_ask() {
     });
     is_done.recv_timeout(Duration::from_secs(300)).unwrap();
 }
+
+/// So many that threads share the work of taking them over.
+#[test]
+fn all_cells_become_others_at_once() {
+    for threads in [1, 2, 7] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut session = synthetic(Options::new(6000));
+            session.set_cppr(true);
+            session.update().unwrap();
+            let start = session.mark();
+            let exchanged = session.edit(|netlist| {
+                let other = |cell| netlist.library().alike(netlist.cell_master(cell)).next();
+                let others: Vec<_> = netlist.cells().filter_map(|cell| Some((cell, other(cell)?))).collect();
+                others.iter().try_for_each(|&(cell, master)| netlist.set_master(cell, master))?;
+                Ok(others.len())
+            });
+            assert!(exchanged.unwrap() > 5000);
+            session.update().unwrap();
+            assert_same_as_anew(&session, "all are others");
+            session.undo(&start);
+            session.update().unwrap();
+            assert_same_as_anew(&session, "none is");
+        });
+    }
+}

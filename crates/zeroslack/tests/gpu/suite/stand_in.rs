@@ -70,8 +70,8 @@ impl<M: Machine> Machine for StandIn<M> {
         out: &mut Vec<T>,
         value: impl Fn([u32; N]) -> T + Sync,
     ) -> Result<(), CudaError> {
-        // Who waits for copies from a GPU may be given other work.
-        while rayon::yield_now() == Some(rayon::Yield::Executed) {}
+        // Who waits for many values may be given other work.
+        while count > M::FEW && rayon::yield_now() == Some(rayon::Yield::Executed) {}
         self.read.fetch_add((N * count) as u64, Ordering::Relaxed);
         self.machine.read(buffer, count, out, value)
     }
