@@ -137,7 +137,6 @@ impl RcTrees {
         let nodes =
             || found.iter().flat_map(|piece| &piece.nodes).map(|node| (node.place as usize, node.load));
         scatter(&mut self.nodes, count, nodes, |there, load| there.load = load);
-        changed.reserve(count);
         let mut large = Vec::new();
         for Reloaded { nodes, large: more, .. } in found {
             changed.extend(nodes.iter().map(|node| node.of_tree));
