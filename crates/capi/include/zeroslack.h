@@ -517,7 +517,7 @@ typedef struct {
 } zs_summary;
 
 /**
- * What the last update of a scenario computed, and questions for required times after it.
+ * What the last update of a scenario computed, and what questions for required times computed after it.
  */
 typedef struct {
   /**

@@ -273,7 +273,7 @@ pub struct zs_summary {
     pub total_negative_slack: f64,
 }
 
-/// What the last update of a scenario computed, and questions for required times after it.
+/// What the last update of a scenario computed, and what questions for required times computed after it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct zs_visited {

@@ -10,7 +10,7 @@ use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::{CornerId, DesignFiles, ModeId, Session, SessionParts, Silent};
 use zeroslack_testing::Dice;
 
-use crate::edits::anew::assert_same_as_anew;
+use crate::edits::anew::assert_same_as_anew_after;
 use crate::edits::examples::{load, phases, pulse, tiny};
 use crate::edits::fresh::assert_same_as_fresh;
 use crate::edits::in_place::InPlace;
@@ -151,7 +151,7 @@ pub(crate) fn updates(bytes: &[u8]) {
         true => InPlace::with_gates(&mut session, editor),
         false => InPlace::new(&mut session, editor),
     };
-    for _ in 0..STEPS / 4 {
+    for number in 0..STEPS / 4 {
         if !edits.editor.dice.has_bytes() {
             break;
         }
@@ -160,7 +160,7 @@ pub(crate) fn updates(bytes: &[u8]) {
             step(&mut edits.editor, &mut session);
         }
         session.update().unwrap();
-        assert_same_as_anew(&session, "updated");
+        assert_same_as_anew_after(&session, number, "updated");
     }
 }
 
@@ -186,7 +186,7 @@ pub(crate) fn kernels(bytes: &[u8]) {
         // What both draw goes on the same.
         if editor.dice.chance(10) & emulated_editor.dice.chance(10) {
             emulated.update().unwrap();
-            assert_same_as_anew(&emulated, "engines in turns");
+            crate::edits::anew::assert_same_as_anew(&emulated, "engines in turns");
             if emulated.engine_options().engine == EngineChoice::Cuda {
                 emulated.set_engine(EngineOptions { engine: EngineChoice::Cpu, gpu: 0 });
             } else {

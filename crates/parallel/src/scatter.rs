@@ -22,6 +22,7 @@ pub fn scatter<T: Send, V, I: Iterator<Item = (usize, V)>>(
         return;
     }
     let length = array.len();
+    assert!(length > 0, "a place in the array");
     let share = length.div_ceil(threads);
     array.par_chunks_mut(share.max(1)).enumerate().for_each(|(number, here)| {
         let first = number * share;

@@ -93,7 +93,7 @@ pub struct TimingArrays<'a> {
 }
 
 impl Timing {
-    /// All arrays, to be filled by another engine.
+    /// All arrays, to be filled by another engine. Required times that incremental updates left to be computed are not: who wants to read them calls [`Timing::required_times`] before.
     pub fn arrays_mut(&mut self) -> TimingArrays<'_> {
         self.forget_lists();
         TimingArrays {

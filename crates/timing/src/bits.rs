@@ -113,6 +113,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn bits_come_and_go() {
+        let (mut noise, mut bits, mut naive) = (Noise(5), Bits::default(), std::collections::BTreeSet::new());
+        for _ in 0..3000 {
+            let node = noise.below(1000) as usize;
+            if noise.below(10) == 0 {
+                bits.clear_word(NodeId::at(node));
+                naive.retain(|other| other / 64 != node / 64);
+            } else {
+                assert_eq!(bits.insert(NodeId::at(node)), naive.insert(node));
+            }
+            let other = noise.below(2000) as usize;
+            assert_eq!(bits.has(NodeId::at(other)), naive.contains(&other));
+        }
+    }
+
+    #[test]
     fn what_belongs_to_nodes_is_found() {
         let mut noise = Noise(7);
         for count in [1, 63, 64, 65, 1000] {

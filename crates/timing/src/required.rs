@@ -17,12 +17,12 @@ use crate::incremental::node_set::NodeSet;
 use crate::near::{ask_for, ask_for_arcs};
 use crate::timing::Timing;
 
-/// Nodes of fan-out cones that are visited after an update, beside some for each node that waits; where there are more, all that waits is computed. A visit takes about a quarter of the time
-/// of computing a node, and where a node waits, some more do that lead to it.
+/// Nodes of fan-out cones that questions after an update may visit, and so many more for each node that waits. If that is not enough, all that waits is computed. A visit takes about a quarter of
+/// the time of computing a node, and where a node waits, others that lead to it mostly have to be computed, too.
 const MOST_VISITED: usize = 1 << 12;
 const MOST_VISITED_PER_WAITING: usize = 8;
 
-/// The node of a cone that is asked for while another is visited is so far behind it.
+/// The node of a cone whose arcs are prefetched while another is visited is so far behind it.
 const AHEAD: usize = 8;
 
 /// Required times by node, some of which may wait.
@@ -30,13 +30,13 @@ const AHEAD: usize = 8;
 pub(crate) struct RequiredTimes {
     /// All of them, once none waits and somebody has asked.
     all: OnceLock<Vec<Quad<Ticks>>>,
-    late: Mutex<Late>,
+    pending: Mutex<Pending>,
 }
 
 /// Required times until none waits.
 #[derive(Clone, Debug, Default)]
-struct Late {
-    /// None where they are with all.
+struct Pending {
+    /// Empty once they are in `all`.
     times: Vec<Quad<Ticks>>,
     /// Nodes that have to be computed again. Not by their places, which change as nodes come.
     waiting: NodeSet,
@@ -47,57 +47,57 @@ struct Late {
     order: NodeSet,
     /// Nodes of which checks or outputs require something, in the order of [`TimingGraph::ends`].
     ends: Arc<Numbered>,
-    /// Nodes that were computed since the last update.
+    /// How many nodes were computed since the last incremental update.
     computed: usize,
 }
 
 impl Clone for RequiredTimes {
     fn clone(&self) -> Self {
-        let late = self.late().clone();
-        // Where they are not there, another thread has just put them with all, or is about to.
-        let all = late.times.is_empty().then(|| self.all.get_or_init(Vec::new).clone());
-        Self { all: all.map_or_else(OnceLock::new, OnceLock::from), late: Mutex::new(late) }
+        let pending = self.pending().clone();
+        // Where there are none, another thread has just put them in `all`, or is about to; or there never were any.
+        let all = pending.times.is_empty().then(|| self.all.get_or_init(Vec::new).clone());
+        Self { all: all.map_or_else(OnceLock::new, OnceLock::from), pending: Mutex::new(pending) }
     }
 }
 
 impl RequiredTimes {
     /// All of them, to be written to: none waits any more.
     pub(crate) fn all_mut(&mut self) -> &mut Vec<Quad<Ticks>> {
-        let late = self.late_mut();
-        late.waiting.clear();
-        late.settle_none();
-        &mut late.times
+        let pending = self.pending_mut();
+        pending.waiting.clear();
+        pending.settle_none();
+        &mut pending.times
     }
 
     /// Takes the nodes that wait, for an update that makes more of them wait.
     pub(crate) fn take_waiting(&mut self, graph: &TimingGraph) -> NodeSet {
-        let late = self.late_mut();
-        late.times.resize(graph.node_count(), quad(UNDEFINED));
-        late.waiting.fit(graph.node_count());
-        late.order.fit(graph.places());
-        std::mem::take(&mut late.waiting)
+        let pending = self.pending_mut();
+        pending.times.resize(graph.node_count(), quad(UNDEFINED));
+        pending.waiting.fit(graph.node_count());
+        pending.order.fit(graph.places());
+        std::mem::take(&mut pending.waiting)
     }
 
     /// Leaves nodes to be computed when somebody asks. `ends` are the nodes of which checks or outputs require something.
     pub(crate) fn leave(&mut self, waiting: NodeSet, ends: &Arc<Numbered>) {
-        let late = self.late_mut();
-        late.settle_none();
-        late.computed = 0;
-        (late.waiting, late.ends) = (waiting, Arc::clone(ends));
+        let pending = self.pending_mut();
+        pending.settle_none();
+        pending.computed = 0;
+        (pending.waiting, pending.ends) = (waiting, Arc::clone(ends));
     }
 
-    /// How many were computed since the last update.
+    /// How many were computed since the last incremental update.
     pub(crate) fn computed(&self) -> usize {
-        self.late().computed
+        self.pending().computed
     }
 
     /// All of them; what waits is computed, on this thread.
     pub(crate) fn all(&self, graph: &TimingGraph, timing: &Timing) -> &[Quad<Ticks>] {
         // Nothing in here waits for threads of rayon's, which might be asking for the same.
         self.all.get_or_init(|| {
-            let mut late = self.late();
-            late.complete(graph, timing);
-            std::mem::take(&mut late.times)
+            let mut pending = self.pending();
+            pending.complete(graph, timing);
+            std::mem::take(&mut pending.times)
         })
     }
 
@@ -106,24 +106,24 @@ impl RequiredTimes {
         if let Some(all) = self.all.get() {
             return all[node.index()];
         }
-        let found = self.late().of(graph, timing, node);
+        let found = self.pending().of(graph, timing, node);
         found.unwrap_or_else(|| self.all(graph, timing)[node.index()])
     }
 
-    fn late(&self) -> MutexGuard<'_, Late> {
-        self.late.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pending(&self) -> MutexGuard<'_, Pending> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn late_mut(&mut self) -> &mut Late {
-        let late = self.late.get_mut().unwrap_or_else(PoisonError::into_inner);
+    fn pending_mut(&mut self) -> &mut Pending {
+        let pending = self.pending.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some(all) = self.all.take() {
-            late.times = all;
+            pending.times = all;
         }
-        late
+        pending
     }
 }
 
-impl Late {
+impl Pending {
     fn settle_none(&mut self) {
         self.settled.drain(..).for_each(|node| self.is_settled.clear_word(node));
     }
@@ -138,11 +138,11 @@ impl Late {
                 self.complete(graph, timing);
                 return None;
             }
-            self.compute(graph, timing, |late, source| {
-                if late.is_settled.has(source) {
-                    late.order.insert(graph.place(source));
+            self.compute(graph, timing, |pending, source| {
+                if pending.is_settled.has(source) {
+                    pending.order.insert(graph.place(source));
                 } else {
-                    late.waiting.insert(source.index());
+                    pending.waiting.insert(source.index());
                 }
             });
         }
@@ -189,7 +189,7 @@ impl Late {
         while let Some(node) = self.waiting.pop_first() {
             self.order.insert(graph.place(NodeId::at(node)));
         }
-        self.compute(graph, timing, |late, source| late.order.insert(graph.place(source)));
+        self.compute(graph, timing, |pending, source| pending.order.insert(graph.place(source)));
     }
 
     /// Computes the nodes that were taken out, the last ones in the order of arcs first. `touch` takes those whose required times follow from another one.

@@ -1,6 +1,6 @@
 //! Which engine an update after edits is worth, by what it is expected to cost.
 //!
-//! Costs are in *visits*: an incremental update on the CPU visits nodes, in all passes together, and one visit takes 130 to 200 ns on a design of the leon2 size. How many visits a change makes is learned from the updates before.
+//! Costs are in *visits*: an incremental update on the CPU visits nodes, in all passes together but that of required times, which waits for questions, and one visit takes 130 to 200 ns on a design of the leon2 size. How many visits a change makes is learned from the updates before.
 
 use zeroslack_graph::TimingGraph;
 

@@ -312,7 +312,7 @@ impl<'s> Timed<'s> {
         once::first(&self.built.results.slacks, || SlackTable::new(self.graph(), self.timing()))
     }
 
-    /// What the last update computed again, and those who asked for required times since: the update leaves these to them. None where it was everything.
+    /// What the last update computed again, and how many required times were computed since, as the update leaves them to whoever asks. None where it was everything.
     pub fn visited(self) -> Option<Visited> {
         let results = &self.built.results;
         let required = results.timing.get().map_or(0, Timing::required_computed);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use zeroslack::graph::Role;
 use zeroslack::liberty::Expr;
-use zeroslack::netlist::{CellId, EditError, MasterId, NetId, NetParasitics, Netlist, PinId};
+use zeroslack::netlist::{CellId, EditError, MasterId, NetId, NetParasitics, Netlist, PinId, Touched};
 use zeroslack::paths::PathQuery;
 use zeroslack::sdc::{ConstraintEditor, InputDelay, OtherDelays, OutputDelay};
 use zeroslack::units::{Quad, Split, Ticks, Transition, ticks_of};
@@ -96,11 +96,15 @@ impl Editor {
 
     /// Worst and total negative slack, and the slack of a pin at the last edit. Returns the visits of the update, if it was incremental.
     pub(super) fn ask(&self, session: &Session) -> Option<usize> {
+        Self::ask_for(session, self.pin)
+    }
+
+    fn ask_for(session: &Session, pin: PinId) -> Option<usize> {
         let timed = session.timed().ok()?;
         std::hint::black_box(timed.summaries());
         for split in Split::ALL {
             for transition in Transition::ALL {
-                std::hint::black_box(timed.slack(self.pin, split, transition));
+                std::hint::black_box(timed.slack(pin, split, transition));
             }
         }
         timed.visited().map(|visited| visited.total())
@@ -128,29 +132,21 @@ impl Editor {
         // Cells of the same pins.
         let _ = session
             .edit(|netlist| exchanges.iter().try_for_each(|&(cell, other)| netlist.set_master(cell, other)));
-        self.ask_for_last(session.netlist(), exchanges);
+        self.pin = last_pin(session.netlist(), exchanges).unwrap_or(self.pin);
     }
 
-    /// Alternatives, each of so many cells that become other library cells. A pin of the last one is what all are asked for.
+    /// Alternatives, each of so many cells that become other library cells.
     pub(super) fn alternatives(&mut self, netlist: &Netlist, count: usize, edits: usize) -> Vec<Exchanges> {
-        let alternatives: Vec<Exchanges> =
-            (0..count).map(|_| (0..edits).map(|_| self.exchange(netlist, 0)).collect()).collect();
-        self.ask_for_last(netlist, alternatives.last().map_or(&[], Vec::as_slice));
-        alternatives
+        (0..count).map(|_| (0..edits).map(|_| self.exchange(netlist, 0)).collect()).collect()
     }
 
-    /// The last pin of the cell that is exchanged last is the one to ask for.
-    fn ask_for_last(&mut self, netlist: &Netlist, exchanges: &[(CellId, MasterId)]) {
-        let last = exchanges.last().and_then(|&(cell, _)| netlist.cell_pins(cell).last());
-        self.pin = last.unwrap_or(self.pin);
-    }
-
-    /// Tries them. Returns the visits of their updates, where these were incremental.
+    /// Tries them, and asks each for the slack of a pin of its own. Returns the visits of their updates, where these were incremental.
     pub(super) fn try_each(
         &self,
         replicas: &mut Replicas,
         alternatives: &[Exchanges],
     ) -> Result<Vec<Option<usize>>, UpdateError> {
+        let before = replicas.session().netlist().revision();
         let tried = replicas.try_each(
             alternatives,
             |trial, exchanges| {
@@ -160,7 +156,15 @@ impl Editor {
                 }
                 Ok::<_, UpdateError>(())
             },
-            |session| self.ask(session),
+            |session| {
+                // Edits that were tried and taken back are known, too; those that are being tried come last.
+                let touched = session.netlist().touched_since(before).and_then(Iterator::last);
+                let pin = match touched {
+                    Some(Touched::Master(cell)) => session.netlist().cell_pins(cell).last(),
+                    _ => None,
+                };
+                Self::ask_for(session, pin.unwrap_or(self.pin))
+            },
         )?;
         tried.into_iter().collect()
     }
@@ -279,6 +283,11 @@ impl Editor {
             self.inserted.push(Inserted { cell, net, before, sinks });
         }
     }
+}
+
+/// The last pin of the cell that is exchanged last.
+fn last_pin(netlist: &Netlist, exchanges: &Exchanges) -> Option<PinId> {
+    exchanges.last().and_then(|&(cell, _)| netlist.cell_pins(cell).last())
 }
 
 /// Library cells with the same pins and functions, by library cell.

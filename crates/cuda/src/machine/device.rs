@@ -149,6 +149,10 @@ impl Device {
             kernels.filter(|&kernel| self.functions[kernel as usize].get().is_none()).collect();
         missing.sort_unstable_by_key(|&kernel| kernel as u32);
         missing.dedup();
+        if let [kernel] = missing[..] {
+            // On this thread alone, as what takes one kernel and few values has to be.
+            return self.function(kernel).map(|_| ());
+        }
         missing.into_par_iter().try_for_each(|kernel| self.function(kernel).map(|_| ()))
     }
 

@@ -32,7 +32,8 @@ pub trait Machine {
     /// What it is called.
     fn name(&self) -> &str;
 
-    /// So many values are copied by the current thread alone: if it is one of rayon's, it is given no other work meanwhile, which might wait for what this thread holds. Of more values it may be.
+    /// So many values are copied, and a single kernel is started, by the current thread alone. If it is one of rayon's, it is given no other work meanwhile, which might wait for what this thread
+    /// holds; where there is more to do, it may be.
     const FEW: usize = 64;
 
     /// Memory for so many words; what they hold is not said.

@@ -6,7 +6,7 @@ use zeroslack::units::{Split, Transition};
 use zeroslack::{ModeId, Session};
 use zeroslack_testing::Dice;
 
-use super::anew::assert_same_as_anew;
+use super::anew::assert_same_as_anew_after;
 use super::in_place::InPlace;
 use super::random::Editor;
 
@@ -59,7 +59,8 @@ pub fn run(
         sequence.updates += 1;
         sequence.incremental += usize::from(visited.is_some());
         ask(session, &mut edited.editor, &mut dice);
-        assert_same_as_anew(session, &format!("seed {seed}, after {} edits, {visited:?}", sequence.edits));
+        let when = format!("seed {seed}, after {} edits, {visited:?}", sequence.edits);
+        assert_same_as_anew_after(session, sequence.updates, &when);
         if is_any && dice.chance(80) {
             session.undo(&mark);
         } else if dice.chance(10) {

@@ -73,7 +73,7 @@ fn keep_each_once<T: Ord + Send>(all: &mut Vec<T>) {
     all.dedup();
 }
 
-/// What an incremental update did, and those who asked for required times after it.
+/// What an incremental update computed, and what questions for required times computed after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Visited {
     /// Nodes of the pin graph whose slews and delays were computed.

@@ -1,4 +1,4 @@
-//! Arrivals again, and what checks require.
+//! Arrivals again, and the credits of checks.
 
 use zeroslack_graph::{CheckId, Direction, Fanout, NodeId, Source, TimingGraph};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, worse_arrival, worst_arrivals};

@@ -6,7 +6,7 @@ use zeroslack::{Session, Timed};
 use zeroslack_synth::Options;
 use zeroslack_testing::Dice;
 
-use crate::anew::assert_same_as_anew;
+use crate::anew::{assert_same_as_anew, assert_same_as_anew_after};
 use crate::in_place::InPlace;
 use crate::random::Editor;
 use crate::synthetic::synthetic;
@@ -40,7 +40,7 @@ fn has_left_all(timed: Timed<'_>) -> bool {
     timed.visited().is_some_and(|visited| visited.arrivals > 0 && visited.required == 0)
 }
 
-/// The slacks of all pins, asked for by some threads at the same time, of which one asks for all required times after a while.
+/// The slacks of all pins, asked for by some threads at the same time, of which one asks for all required times after a while if it `completes`.
 fn asked_by_threads(timed: Timed<'_>, completes: bool) -> Vec<(PinId, Quad<Option<Ticks>>)> {
     let pins: Vec<PinId> = timed.netlist().pins().collect();
     let ask = |thread: usize| {
@@ -95,9 +95,8 @@ fn a_pin_needs_what_waits_in_its_cone_alone() {
         // What waits is left to copies, too.
         let copy = (round % 4 == 0).then(|| session.replicate());
         let computed = || timed.visited().unwrap().required;
-        let ends = timed.endpoint_slacks();
-        slacks(timed, ends[round % ends.len()].pin);
-        assert!(computed() <= 2 * timed.graph().node_counts().most, "{}", computed());
+        let pins: Vec<PinId> = timed.netlist().pins().collect();
+        slacks(timed, pins[(7919 * round) % pins.len()]);
         few += computed();
         if round % 3 == 0 {
             for &pin in &clocks {
@@ -109,8 +108,8 @@ fn a_pin_needs_what_waits_in_its_cone_alone() {
             assert_eq!(computed(), before, "the cone of a clock is everything here");
         }
         for session in copy.iter().chain([&session]) {
-            assert_same_as_anew(session, &format!("round {round}"));
+            assert_same_as_anew_after(session, round, &format!("round {round}"));
         }
     }
-    assert!(all > 20 * few.max(1), "{few} of {all}");
+    assert!(few > 0 && all > 5 * few, "{few} of {all}");
 }
