@@ -170,6 +170,8 @@ pub(crate) fn kernels(bytes: &[u8]) {
     use zeroslack::cuda::Emulator;
     use zeroslack::{EngineChoice, EngineOptions};
 
+    use crate::edits::anew::assert_same_as_anew;
+
     let Some((design, number, dice)) = start(bytes) else { return };
     let calculator = CALCULATORS[number];
     let mut session = design.session(calculator);
@@ -186,7 +188,7 @@ pub(crate) fn kernels(bytes: &[u8]) {
         // What both draw goes on the same.
         if editor.dice.chance(10) & emulated_editor.dice.chance(10) {
             emulated.update().unwrap();
-            crate::edits::anew::assert_same_as_anew(&emulated, "engines in turns");
+            assert_same_as_anew(&emulated, "engines in turns");
             if emulated.engine_options().engine == EngineChoice::Cuda {
                 emulated.set_engine(EngineOptions { engine: EngineChoice::Cpu, gpu: 0 });
             } else {

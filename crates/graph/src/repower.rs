@@ -1,6 +1,5 @@
 //! Cells that become other library cells of the same shape: the graph stays, and only says by which models its arcs and checks go.
 
-use std::iter::repeat;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -297,14 +296,14 @@ impl TimingGraph {
             }
         }
         if !self.is_pin_graph() {
-            let all = targets.iter().flat_map(|&(node, exchange)| self.nodes_at(node).zip(repeat(exchange)));
-            found
-                .arcs
-                .extend(all.flat_map(|(node, exchange)| exchanged_into(&self.structure, node, exchange)));
+            for &(node, exchange) in targets {
+                let nodes = self.nodes_at(node);
+                found.arcs.extend(nodes.flat_map(|node| exchanged_into(&self.structure, node, exchange)));
+            }
         }
     }
 
-    /// By which models the checks of a node go that is the data of a cell's.
+    /// By which models the checks go of which a node is the data.
     fn exchanged_checks(&self, data: NodeId, exchange: &Exchange, found: &mut Exchanged) {
         let model = |number: usize| Exchange::of(&exchange.checks, self.pins.checks[number].model);
         for number in self.pins.checks_of_data(data) {
@@ -386,7 +385,7 @@ fn exchanged_into<'s>(
     arcs.filter_map(|arc| Some((arc, exchange.arc(structure.arc_kind[arc])?)))
 }
 
-/// Says by what arcs go.
+/// Puts down by which models arcs go.
 fn put_kinds(
     kinds: &mut [PackedKind],
     pieces: &[Exchanged],

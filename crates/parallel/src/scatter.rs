@@ -24,7 +24,7 @@ pub fn scatter<T: Send, V, I: Iterator<Item = (usize, V)>>(
     let length = array.len();
     assert!(length > 0, "a place in the array");
     let share = length.div_ceil(threads);
-    array.par_chunks_mut(share.max(1)).enumerate().for_each(|(number, here)| {
+    array.par_chunks_mut(share).enumerate().for_each(|(number, here)| {
         let first = number * share;
         for (place, value) in values() {
             assert!(place < length, "a place in the array");

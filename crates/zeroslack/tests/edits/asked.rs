@@ -35,7 +35,7 @@ fn slacks(timed: Timed<'_>, pin: PinId) -> Quad<Option<Ticks>> {
     Split::ALL.map(|split| Transition::ALL.map(|to| timed.slack(pin, split, to)))
 }
 
-/// Whether an update was incremental, and nobody has asked since: there may have been nothing to update.
+/// Whether an update was incremental, had something to compute, and nobody has asked since.
 fn has_left_all(timed: Timed<'_>) -> bool {
     timed.visited().is_some_and(|visited| visited.arrivals > 0 && visited.required == 0)
 }
