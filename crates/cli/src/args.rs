@@ -167,6 +167,10 @@ pub(crate) enum Workload {
     Parasitics,
     /// Another time of what is stated of a port: of input delays, of output delays or of required times
     Restate,
+    /// Another period of a clock
+    Waveform,
+    /// Another factor on the delays of the design
+    Derate,
     /// Two inputs of a gate that change places
     Swap,
     /// A buffer before some sinks of a net
@@ -202,6 +206,8 @@ impl Workload {
             Self::RepowerClock => "repower-clock",
             Self::Parasitics => "parasitics",
             Self::Restate => "restate",
+            Self::Waveform => "waveform",
+            Self::Derate => "derate",
             Self::Swap => "swap",
             Self::Insert => "insert",
             Self::Mixed => "mixed",

@@ -75,7 +75,7 @@ impl TimingGraph {
     ) -> Option<Self> {
         let stated_constraints = constraints;
         let constraints = &*constraints.applicable(netlist);
-        let mut pins = PinGraph::new((netlist, library), constraints, layout, diagnostics)?;
+        let pins = PinGraph::new((netlist, library), constraints, layout, diagnostics)?;
         if !has_sums_in_range(pins.structure.level_count(), diagnostics) {
             return None;
         }
@@ -99,13 +99,11 @@ impl TimingGraph {
             |clock| tagging.taken_over.contains(&clock),
             diagnostics,
         );
-        let ideal_slews = tagging.ideal_slews(constraints);
         // Times that latches are given are delays of the timing graph alone.
         let has_own_delays = !constraints.derates.is_empty() || !pins.latches().is_empty();
         let (structure, own, vertex_tags) = structure_of(&tagging, &pins, has_own_delays);
         let started = tagging.take_started();
         let tags = tagging.sets.into_tags();
-        pins.state_ideal_slews(&ideal_slews);
         if structure.node_count() >= ArcSource::MOST_NODES as usize {
             diagnostics.error("GRAPH-002", None, || {
                 format!(
@@ -124,6 +122,7 @@ impl TimingGraph {
             graph.before_clocks = graph.pins.before_clocks(constraints, netlist);
             graph.named = NamedObjects::of(&stated_constraints.exceptions);
         }
+        graph.state_ideal_slews(constraints, |_| ());
         let clock_pins = ClockPins::new(&graph, constraints);
         graph.add_sources((constraints, &clock_pins), &stated, &started);
         graph.started = started;
@@ -192,6 +191,32 @@ impl TimingGraph {
         });
         self.sources = sources;
         self.silence_sources();
+    }
+
+    /// Gives ideal nodes the slews of their clocks, and names those that had others.
+    pub(crate) fn state_ideal_slews(&mut self, constraints: &Constraints, mut changed: impl FnMut(NodeId)) {
+        let ideal: Vec<NodeId> = self.pins.ideal_nodes().collect();
+        for node in ideal {
+            let made = self.ideal_slew(node, constraints);
+            let stated = &mut self.pins.driver_slews;
+            let Ok(at) = stated.binary_search_by_key(&node, |&(node, _)| node) else { continue };
+            if std::mem::replace(&mut stated[at].1, made) != made {
+                changed(node);
+            }
+        }
+    }
+
+    /// The slew that the ideal clocks at an ideal node state: of several, the least early and the greatest late one.
+    fn ideal_slew(&self, node: NodeId, constraints: &Constraints) -> Quad<f32> {
+        let [rise, fall] = Transition::ALL.map(|transition| {
+            let tags = self.nodes_at(node).filter_map(|node| self.vertex_tag(node.vertex(transition)));
+            let clocks = tags.filter_map(|tag| tag.launch);
+            let slews = clocks.map(|edge| constraints.clocks[edge.clock].transition);
+            let slews = slews.map(|[early, late]| [early, late].map(|split| split[transition as usize]));
+            let worst = slews.reduce(|[a, b], [early, late]| [a.min(early), b.max(late)]);
+            worst.unwrap_or([0.0; 2])
+        });
+        [[rise[0], fall[0]], [rise[1], fall[1]]]
     }
 
     /// The edges of clocks at a clock pin where they launch and capture without latency.
@@ -499,15 +524,6 @@ impl PinGraph {
         self.driver_slews = self.stated_slews(netlist, constraints);
         self.port_loads = port_loads(constraints);
         self.net_loads = net_loads(constraints);
-    }
-
-    /// Gives ideal nodes the slews of their clocks.
-    fn state_ideal_slews(&mut self, slews: &[(NodeId, Quad<f32>)]) {
-        for &(node, slew) in slews {
-            if let Ok(at) = self.driver_slews.binary_search_by_key(&node, |&(node, _)| node) {
-                self.driver_slews[at].1 = slew;
-            }
-        }
     }
 
     /// Every input port and every ideal clock has a slew: 0 unless stated. The source of a clock on an internal pin has one of 0 where none comes

@@ -1,5 +1,6 @@
 //! Factors on the delays of a timing graph and on what its checks ask for, as constraints state them.
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use zeroslack_netlist::{CellId, MasterId, NetId, Netlist, PinId};
 use zeroslack_parallel::{filled, sweep_one};
@@ -7,9 +8,11 @@ use zeroslack_sdc::{Constraints, DerateKind, DerateTarget, Derates, Drive, PathP
 use zeroslack_units::{Quad, Split, Transition, quad};
 
 use crate::graph::TimingGraph;
-use crate::ids::{NodeId, VertexId};
+use crate::ids::{ArcId, NodeId, VertexId};
 use crate::model::CheckOrigin;
 use crate::pin_graph::PinGraph;
+use crate::repower::Recompute;
+use crate::sorted::keep_each_once;
 use crate::tag::Role;
 
 /// Nodes that one task takes.
@@ -50,6 +53,11 @@ impl ArcDerates {
     /// [`TimingGraph::sources`].
     pub fn drives(&self) -> &[Quad<f32>] {
         &self.drives
+    }
+
+    /// Whether library cells have factors of their own: then those of an arc depend on what its cell is.
+    pub(crate) fn are_of_library_cells(&self) -> bool {
+        !self.objects.masters.is_empty()
     }
 }
 
@@ -143,6 +151,12 @@ impl TimingGraph {
             return;
         }
         let (objects, factors) = Objects::new(&constraints.derates, netlist);
+        let class = self.derate_classes(netlist, &objects);
+        self.derates = Some(self.derates_of((netlist, constraints), (objects, factors), class));
+    }
+
+    /// The class of each arc of a graph that is levelled.
+    fn derate_classes(&self, netlist: &Netlist, objects: &Objects) -> Vec<u32> {
         let mut class = filled(0_u32, self.arc_count());
         let first = |node: usize| self.fanin_first()[node] as usize;
         zeroslack_parallel::sweep(
@@ -163,10 +177,65 @@ impl TimingGraph {
                 }
             },
         );
+        class
+    }
+
+    /// All factors, where arcs have their classes.
+    fn derates_of(
+        &self,
+        (netlist, constraints): (&Netlist, &Constraints),
+        (objects, factors): (Objects, Vec<Quad<f32>>),
+        class: Vec<u32>,
+    ) -> ArcDerates {
         let checks = check_factors(&self.pins, netlist, &constraints.derates);
         let drives =
             self.sources().iter().map(|source| self.drive_factors(source.node, constraints)).collect();
-        self.derates = Some(ArcDerates { class, factors, checks, drives, objects });
+        ArcDerates { class, factors, checks, drives, objects }
+    }
+
+    /// Takes other factors over, where there are some before and after, and puts down what they are on. False if other objects have some and the graph is not levelled.
+    pub(crate) fn restate_derates(
+        &mut self,
+        (netlist, constraints): (&Netlist, &Constraints),
+        changed: &mut Recompute,
+    ) -> bool {
+        let Some(mut before) = self.derates.take() else { return true };
+        let (objects, factors) = Objects::new(&constraints.derates, netlist);
+        let made = if objects == before.objects {
+            let class = std::mem::take(&mut before.class);
+            self.derates_of((netlist, constraints), (objects, factors), class)
+        } else if self.is_levelled() {
+            let class = self.derate_classes(netlist, &objects);
+            self.derates_of((netlist, constraints), (objects, factors), class)
+        } else {
+            return false;
+        };
+        self.put_derated_down(&before, &made, changed);
+        self.derates = Some(made);
+        true
+    }
+
+    /// Puts down what has other factors than before. Arcs are in the same classes as before where `before` says none.
+    fn put_derated_down(&self, before: &ArcDerates, made: &ArcDerates, changed: &mut Recompute) {
+        let classes = if before.class.is_empty() { &made.class } else { &before.class };
+        let is_other = |arc: ArcId| {
+            let [was, is] = [classes, &made.class].map(|classes| classes[arc.index()] as usize);
+            before.factors[was] != made.factors[is]
+        };
+        let has_others = |node: &NodeId| self.fanin(*node).any(is_other);
+        let mut nodes: Vec<NodeId> = (0..self.node_count())
+            .into_par_iter()
+            .map(NodeId::at)
+            .filter(has_others)
+            .map(|node| self.pin_graph_node(node))
+            .collect();
+        keep_each_once(&mut nodes);
+        changed.nodes.extend(nodes);
+        let checks = before.checks.iter().zip(&made.checks).zip(0..);
+        changed.checks.extend(checks.filter(|((was, is), _)| was != is).map(|(_, check)| check));
+        let drives = before.drives.iter().zip(&made.drives).zip(self.sources());
+        let others = drives.filter(|((was, is), _)| was != is);
+        changed.targets.extend(others.map(|(_, source)| self.pin_graph_node(source.node)));
     }
 
     /// The factors on what the drive of a port makes the signals later by that start at a node.

@@ -8,10 +8,11 @@ use rustc_hash::FxHashMap;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, CellLibrary, MasterId, Netlist, PinId};
 use zeroslack_parallel::scatter;
-use zeroslack_sdc::{Constraints, DerateTarget};
+use zeroslack_sdc::Constraints;
 use zeroslack_units::Split;
 
 use crate::arc::{ArcKind, PackedKind};
+use crate::derates::ArcDerates;
 use crate::graph::TimingGraph;
 use crate::ids::{CheckId, NodeId};
 use crate::model::{ArcModel, ArcTemplate, CheckModel, CheckOrigin, Models, Template};
@@ -147,13 +148,11 @@ impl Masters {
         models: Models,
         constraints: &Constraints,
     ) -> Self {
-        let of_library = |(target, _): (DerateTarget, _)| matches!(target, DerateTarget::LibraryCell(_));
         let disables = &constraints.disables;
         // Models of ideal networks are made for the arcs that there are.
         let may_change = graph.arc_models.iter().all(|model| model.ideal.is_none())
             && disables.library_cells.is_empty()
-            && disables.library_pins.is_empty()
-            && !constraints.derates.iter().any(of_library);
+            && disables.library_pins.is_empty();
         let arcs = graph.excluded.arcs.iter().flat_map(|arc| [arc.from, arc.to]);
         let checks = graph.excluded.checks.iter().flat_map(|check| [check.data, check.clock]);
         let mut excluded: Vec<PinId> = arcs.chain(checks).collect();
@@ -205,6 +204,7 @@ impl TimingGraph {
     /// The cells of some that are other library cells. None if one of them may not become another.
     fn repowered(&self, netlist: &Netlist, cells: &[CellId]) -> Option<Vec<Repowered>> {
         let masters = &self.pins.masters;
+        let has_own_factors = self.derates.as_ref().is_some_and(ArcDerates::are_of_library_cells);
         let is_excluded = |pin: PinId| masters.excluded.binary_search(&pin).is_ok();
         let repowered = |&cell: &CellId| {
             let (from, to) = (*masters.of_cell.get(cell.index()).ok_or(())?, netlist.cell_master(cell));
@@ -212,7 +212,11 @@ impl TimingGraph {
                 return Ok(None);
             }
             let is_fixed = !masters.excluded.is_empty() && netlist.cell_pins(cell).any(is_excluded);
-            if masters.may_change && !is_fixed { Ok(Some((cell, (from, to)))) } else { Err(()) }
+            if masters.may_change && !has_own_factors && !is_fixed {
+                Ok(Some((cell, (from, to))))
+            } else {
+                Err(())
+            }
         };
         let repowered = |cell| repowered(cell).transpose();
         let all: Result<_, ()> = if cells.len() < 2 * CELLS {

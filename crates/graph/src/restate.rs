@@ -1,5 +1,6 @@
-//! Constraints that state other times, slews and loads of the same things: the graph stays, and only says when signals start, what is required of them, and what is around the design.
+//! Constraints that state other times, factors, slews and loads of the same things: the graph stays, and only says when signals start, what is required of them, by what delays are multiplied, and what is around the design.
 
+use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{NetId, Netlist};
 use zeroslack_sdc::{Constraints, EditKind, Edits};
 use zeroslack_units::{Quad, UNDEFINED, quad};
@@ -22,14 +23,26 @@ pub struct Restated {
     pub nets: Vec<NetId>,
     /// Whether signals may start at other times.
     pub has_starts: bool,
+    /// Warnings of what is stated now, as of [`TimingGraph::new`]: of waveforms alone.
+    pub said: Diagnostics,
 }
 
 impl TimingGraph {
-    /// Whether [`TimingGraph::restate`] can take such edits over: not with latches, and no other slews and loads where ideal networks take some away.
-    pub fn may_be_restated(&self, edits: Edits) -> bool {
-        let is_around = [EditKind::Slews, EditKind::Loads].into_iter().any(|kind| edits.has(kind));
-        let is_taken_away = is_around && !self.pins.ideal_nets.is_empty();
-        !edits.has(EditKind::Others) && !is_taken_away && self.latches.is_empty()
+    /// Whether [`TimingGraph::restate`] may take such edits over: not with latches, nor where other clocks are propagated than before or there are factors for the first time or none any more, and no other slews and loads where ideal networks take some away.
+    pub fn may_be_restated(&self, netlist: &Netlist, constraints: &Constraints, edits: Edits) -> bool {
+        let has = |kinds: &[EditKind]| kinds.iter().any(|&kind| edits.has(kind));
+        if has(&[EditKind::Others]) || !self.latches.is_empty() {
+            return false;
+        }
+        if has(&[EditKind::Slews, EditKind::Loads, EditKind::ClockSlews]) && !self.pins.ideal_nets.is_empty()
+        {
+            return false;
+        }
+        if !has(&[EditKind::Clocks, EditKind::Derates]) {
+            return true;
+        }
+        let constraints = &*constraints.applicable(netlist);
+        self.tags.are_of(constraints) && self.derates.is_some() != constraints.derates.is_empty()
     }
 
     /// Takes over that constraints state other values of the same things, if nothing else of the graph depends on that. None if the graph has to be built anew, and is of no use any more.
@@ -41,28 +54,48 @@ impl TimingGraph {
         constraints: &Constraints,
         edits: Edits,
     ) -> Option<Restated> {
-        if !self.may_be_restated(edits) {
+        if !self.may_be_restated(netlist, constraints, edits) {
             return None;
         }
         let mut restated = Restated::default();
         let constraints = &*constraints.applicable(netlist);
-        let has = |kinds: &[EditKind]| kinds.iter().any(|&kind| edits.has(kind));
-        restated.has_starts = has(&[EditKind::InputDelays, EditKind::Latencies]);
-        let has_checks = has(&[EditKind::Uncertainties]);
-        let has_ends = has_checks || has(&[EditKind::OutputDelays, EditKind::Latencies]);
-        let mut is_done = (!has(&[EditKind::Slews])
+        let of = (netlist, constraints);
+        let is_around_restated = (!edits.has(EditKind::Slews)
             || self.restate_slews(netlist, constraints, &mut restated.changed))
-            && (!has(&[EditKind::Loads]) || self.restate_loads(netlist, constraints, &mut restated.nets));
-        if restated.has_starts || has_ends {
-            let matching = Matching::again(netlist, constraints, self.rules.take())?;
-            let (of, changed) = ((netlist, constraints), &mut restated.changed);
-            is_done &= (!restated.has_starts || self.restate_starts(of, &matching, changed))
-                && (!has_ends || self.restate_ends(of, &matching, has_checks, changed));
-            if matching.has_items() {
-                self.rules = Some(Box::new(matching.into_states()));
-            }
+            && (!edits.has(EditKind::Loads) || self.restate_loads(netlist, constraints, &mut restated.nets));
+        if edits.has(EditKind::ClockSlews) {
+            self.state_ideal_slews(constraints, |node| restated.changed.targets.push(node));
         }
+        if edits.has(EditKind::Clocks) {
+            self.tags.restate(constraints);
+        }
+        let is_done = is_around_restated
+            && self.restate_times(of, edits, &mut restated)
+            && (!edits.has(EditKind::Derates) || self.restate_derates(of, &mut restated.changed));
+        restated.has_starts |= edits.has(EditKind::Derates);
         is_done.then_some(restated)
+    }
+
+    /// When signals start, and what is required of them. False if others start, or something is required of others.
+    fn restate_times(&mut self, of: (&Netlist, &Constraints), edits: Edits, restated: &mut Restated) -> bool {
+        let has = |kinds: &[EditKind]| kinds.iter().any(|&kind| edits.has(kind));
+        restated.has_starts = has(&[EditKind::InputDelays, EditKind::Latencies, EditKind::Clocks]);
+        let has_checks = has(&[EditKind::Uncertainties, EditKind::Clocks]);
+        let has_ends = has_checks || has(&[EditKind::OutputDelays, EditKind::Latencies]);
+        if !restated.has_starts && !has_ends {
+            return true;
+        }
+        let Some(matching) = Matching::again(of.0, of.1, self.rules.take()) else { return false };
+        let is_done = (!restated.has_starts || self.restate_starts(of, &matching, &mut restated.changed))
+            && (!has_ends || self.restate_ends(of, &matching, has_checks, restated));
+        if !edits.has(EditKind::Clocks) {
+            // What is wrong with waveforms was said.
+            restated.said = Diagnostics::new();
+        }
+        if matching.has_items() {
+            self.rules = Some(Box::new(matching.into_states()));
+        }
+        is_done
     }
 
     /// Slews at input ports. False if slews are stated elsewhere.
@@ -138,7 +171,7 @@ impl TimingGraph {
         (netlist, constraints): (&Netlist, &Constraints),
         matching: &Matching<'_>,
         has_checks: bool,
-        changed: &mut Recompute,
+        Restated { changed, said, .. }: &mut Restated,
     ) -> bool {
         let mut relations = Relations::new((netlist, constraints), matching, false);
         relations.keep_terms(std::mem::take(&mut self.terms));
@@ -152,6 +185,7 @@ impl TimingGraph {
         self.add_outputs(netlist, &mut relations);
         is_same &= compare(&before, &self.outputs, changed, output_of, |output| output.node);
         self.terms = relations.take_terms();
+        said.append(relations.take_diagnostics());
         is_same
     }
 }

@@ -132,6 +132,8 @@ pub(crate) struct Tags {
     has_one_edge: Vec<bool>,
     /// When the edges of clocks are. `[clock][edge]`.
     edge_times: Vec<[Ticks; 2]>,
+    /// Which clocks are propagated from their sources on.
+    are_propagated: Vec<bool>,
     pub(crate) states: States,
 }
 
@@ -159,12 +161,29 @@ impl Tags {
         };
         let count = clocks.id_count();
         let (has_none, at_0) = (vec![false; count], vec![[0; 2]; count]);
-        let mut tags = Self { has_one_edge: has_none, edge_times: at_0, ..Self::default() };
+        let mut tags = Self {
+            are_propagated: has_none.clone(),
+            has_one_edge: has_none,
+            edge_times: at_0,
+            states: States::default(),
+        };
         for (id, clock) in clocks.iter() {
             tags.edge_times[id.0 as usize] = clock.edges;
+            tags.are_propagated[id.0 as usize] = clock.propagated;
             tags.has_one_edge[id.0 as usize] = !are_told_apart && has_one_edge(clock);
         }
         tags
+    }
+
+    /// Whether the same edges of clocks can be told apart, and the same clocks are propagated, under other constraints.
+    pub(crate) fn are_of(&self, constraints: &Constraints) -> bool {
+        let other = Self::new(constraints);
+        other.has_one_edge == self.has_one_edge && other.are_propagated == self.are_propagated
+    }
+
+    /// Takes over when the edges of clocks are.
+    pub(crate) fn restate(&mut self, constraints: &Constraints) {
+        self.edge_times = Self::new(constraints).edge_times;
     }
 
     /// How many tags there can be in one state.

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use zeroslack_parallel::{filled, sweep_one};
 use zeroslack_sdc::{ClockId, Constraints};
-use zeroslack_units::{Quad, Transition, quad};
+use zeroslack_units::Transition;
 
 use crate::exceptions::Matching;
 use crate::generated::{GeneratedClocks, Senses};
@@ -261,25 +261,6 @@ impl<'a> Tagging<'a> {
     /// What starts, in the order of levels.
     pub(crate) fn take_started(&mut self) -> Vec<Started> {
         std::mem::take(&mut self.started)
-    }
-
-    /// The slews of the ideal clocks at ideal nodes, where they state any: of several, the least early and the greatest late one.
-    pub(crate) fn ideal_slews(&self, constraints: &Constraints) -> Vec<(NodeId, Quad<f32>)> {
-        if constraints.clocks.iter().all(|(_, clock)| clock.transition == quad(0.0)) {
-            return Vec::new();
-        }
-        let slew_at = |node: NodeId| {
-            let [rise, fall] = Transition::ALL.map(|transition| {
-                let tags = self.sets.members(self.of(node.vertex(transition))).iter();
-                let clocks = tags.filter_map(|&tag| self.sets.tags().get(tag).launch);
-                let slews = clocks.map(|edge| constraints.clocks[edge.clock].transition);
-                let slews = slews.map(|[early, late]| [early, late].map(|split| split[transition as usize]));
-                let worst = slews.reduce(|[a, b], [early, late]| [a.min(early), b.max(late)]);
-                worst.unwrap_or([0.0; 2])
-            });
-            (node, [[rise[0], fall[0]], [rise[1], fall[1]]])
-        };
-        self.pins.ideal_nodes().map(slew_at).collect()
     }
 
     /// Whether every vertex has at most one tag, and every arc lets the tag of its source pass: then the pin graph is the timing graph.

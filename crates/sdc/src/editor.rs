@@ -170,26 +170,35 @@ pub enum EditKind {
     Slews,
     /// Loads of ports and nets that had some.
     Loads,
+    /// Waveforms of clocks, or whether clocks are propagated: a graph knows whether these were.
+    Clocks,
+    /// Slews of ideal clocks.
+    ClockSlews,
+    /// Factors on delays, where some are stated before and after.
+    Derates,
     /// Anything else.
     Others,
 }
 
 impl EditKind {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 10] = [
         Self::InputDelays,
         Self::OutputDelays,
         Self::Uncertainties,
         Self::Latencies,
         Self::Slews,
         Self::Loads,
+        Self::Clocks,
+        Self::ClockSlews,
+        Self::Derates,
         Self::Others,
     ];
 }
 
 /// What edits of constraints were about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Edits(u8);
+pub struct Edits(u16);
 
 impl Edits {
     /// Whether there were any.
@@ -205,6 +214,27 @@ impl Edits {
     /// Puts a kind down.
     pub fn add(&mut self, kind: EditKind) {
         self.0 |= 1 << kind as u8;
+    }
+
+    /// Puts all kinds of others down.
+    pub fn append(&mut self, others: Self) {
+        self.0 |= others.0;
+    }
+
+    /// What it is about that a clock is made again under its name.
+    pub(crate) fn of_clock(before: &Clock, now: &Clock) -> Self {
+        let is_another = before.sources != now.sources
+            || before.generated != now.generated
+            || before.has_waveform() != now.has_waveform();
+        let latencies = |clock: &Clock| (clock.source_latency, clock.network_latency);
+        let kinds = [
+            (EditKind::Others, is_another),
+            (EditKind::Clocks, true),
+            (EditKind::Latencies, latencies(before) != latencies(now)),
+            (EditKind::Uncertainties, before.uncertainty != now.uncertainty),
+            (EditKind::ClockSlews, before.transition != now.transition),
+        ];
+        kinds.into_iter().filter(|&(_, is_meant)| is_meant).map(|(kind, _)| kind).collect()
     }
 }
 
@@ -293,22 +323,26 @@ impl<'e> ConstraintEditor<'e> {
         clock.sources.sort_unstable();
         clock.sources.dedup();
         for pin in &clock.sources {
-            self.edited().clock_arrivals.remove(pin);
+            if self.constraints.clock_arrivals.remove(pin).is_some() {
+                self.edits.add(EditKind::Others);
+            }
         }
         let gone = if others == OtherClocks::Replaced { self.clear_sources(&clock) } else { Vec::new() };
         let known = self.clocks.find(&clock.name).and_then(|id| self.clocks.get(id));
         let is_new = known.is_none();
+        let edits = known.map(|known| Edits::of_clock(known, &clock));
         let mut pins = known.map_or_else(Vec::new, |known| known.sources.clone());
         pins.extend(&clock.sources);
-        let id = self.edited().clocks.put(clock);
+        self.edits.append(edits.unwrap_or_else(|| Edits::from_iter([EditKind::Others])));
+        let id = self.constraints.clocks.put(clock);
         self.derive_around((&[id], is_new), &pins);
         Ok((id, gone))
     }
 
     /// Gives generated clocks the masters and waveforms that follow from clocks that changed, and from other clocks at some pins.
     fn derive_around(&mut self, changed: (&[ClockId], bool), pins: &[PinId]) {
-        let netlist = self.netlist;
-        self.edited().clocks.derive_around(netlist, changed, pins);
+        let edits = self.constraints.clocks.derive_around(self.netlist, changed, pins);
+        self.edits.append(edits);
     }
 
     /// Looks for the masters of generated clocks again, as after edits of the netlist.
@@ -382,10 +416,6 @@ impl<'e> ConstraintEditor<'e> {
     pub fn remove_clock(&mut self, clock: ClockId) -> Result<Clock, ConstraintError> {
         self.check_is_there(clock)?;
         self.remove(&BTreeSet::from([clock])).pop().ok_or(ConstraintError::NoClock(clock.0))
-    }
-
-    fn clock_mut(&mut self, clock: ClockId) -> Result<&mut Clock, ConstraintError> {
-        self.clock_mut_as(EditKind::Others, clock)
     }
 
     fn clock_mut_as(&mut self, kind: EditKind, clock: ClockId) -> Result<&mut Clock, ConstraintError> {

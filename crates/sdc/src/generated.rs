@@ -7,7 +7,7 @@ use zeroslack_liberty::{TimingSense, TimingType};
 use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_units::{LATEST_TIME, Quad, Split, Ticks, Transition, quad, worse_arrival};
 
-use crate::{Clock, ClockId, Clocks, Constraints};
+use crate::{Clock, ClockId, Clocks, Constraints, Edits};
 
 /// How a clock is made from its master (`create_generated_clock`).
 #[derive(Clone, Debug, PartialEq)]
@@ -94,13 +94,13 @@ impl Clocks {
         all.iter().zip(before).any(|(&id, before)| self.get(id) != before.as_ref())
     }
 
-    /// The same after changes of some clocks, of which nothing is made yet if they are new, and of clocks that start at some pins: for those, and for all that are made of them.
+    /// The same after changes of some clocks, of which nothing is made yet if they are new, and of clocks that start at some pins: for those, and for all that are made of them. Returns what of the latter is other than before.
     pub(crate) fn derive_around(
         &mut self,
         netlist: &Netlist,
         (changed, is_new): (&[ClockId], bool),
         pins: &[PinId],
-    ) {
+    ) -> Edits {
         let mut searching: Vec<ClockId> = pins.iter().flat_map(|&pin| self.searches.passing(pin)).collect();
         let are_made = |id: &ClockId| self.get(*id).is_some_and(|clock| clock.generated.is_some());
         let is_alone = is_new && searching.is_empty();
@@ -109,7 +109,16 @@ impl Clocks {
         searching.sort_unstable();
         searching.dedup();
         let all = if is_alone { searching.clone() } else { self.with_those_made_of(&searching, changed) };
+        let before: Vec<Option<Clock>> = all.iter().map(|&id| self.get(id).cloned()).collect();
         self.derive_all_of(netlist, &searching, &all);
+        let mut edits = Edits::default();
+        for (&id, before) in all.iter().zip(&before) {
+            match (before, self.get(id)) {
+                (Some(before), Some(now)) if before != now => edits.append(Edits::of_clock(before, now)),
+                _ => {}
+            }
+        }
+        edits
     }
 
     fn generated(&self) -> Vec<ClockId> {

@@ -48,30 +48,36 @@ impl Trial<'_> {
 }
 
 impl Session {
-    /// Tries alternatives: makes the edits of one, updates all scenarios, asks, and takes the edits back, one alternative after the other. The answers are in the order of the
-    /// alternatives; one whose edits fail, or that cannot be timed, has the error in place of an answer. After that the design is as it was, and its results are up to date.
+    /// Tries alternatives: makes the edits of one, updates all scenarios, asks, and takes the edits back, one alternative after the other. What the edits return is given to `ask`: pins that they made,
+    /// say. The answers are in the order of the alternatives; one whose edits fail, or that cannot be timed, has the error in place of an answer. After that the design is as it was, and its results are up to date.
     ///
     /// The edits of an alternative are taken back by the same update that makes those of the next one. What these updates warn of is in [`Session::take_warnings`].
     /// [`Replicas::try_each`](crate::Replicas::try_each) does the same on many threads.
     ///
     /// ```no_run
-    /// # use zeroslack::{Session, UpdateError, netlist::{CellId, MasterId}};
-    /// # fn sizes(session: &mut Session, cell: CellId, sizes: &[MasterId]) -> Result<(), Box<dyn std::error::Error>> {
+    /// # use zeroslack::{Session, UpdateError, netlist::{CellId, MasterId, PinId}, units::{Split, Transition}};
+    /// # fn sizes(session: &mut Session, cell: CellId, output: PinId, sizes: &[MasterId]) -> Result<(), Box<dyn std::error::Error>> {
     /// let tried = session.try_each(
     ///     sizes,
-    ///     |trial, &size| Ok::<_, Box<dyn std::error::Error>>(trial.edit(|netlist| netlist.set_master(cell, size))?),
-    ///     |session| session.timed().map(|timed| timed.summaries()),
+    ///     |trial, &size| {
+    ///         trial.edit(|netlist| netlist.set_master(cell, size))?;
+    ///         Ok::<_, Box<dyn std::error::Error>>(output)
+    ///     },
+    ///     |session, output| {
+    ///         let timed = session.timed()?;
+    ///         Ok::<_, UpdateError>((timed.summaries(), timed.slack(output, Split::Late, Transition::Rise)))
+    ///     },
     /// )?;
     /// # Ok(()) }
     /// ```
     ///
     /// # Errors
     /// If the design cannot be timed without any of them.
-    pub fn try_each<A, T, E: From<UpdateError>>(
+    pub fn try_each<A, M, T, E: From<UpdateError>>(
         &mut self,
         alternatives: impl IntoIterator<Item = A>,
-        mut edits: impl FnMut(&mut Trial<'_>, A) -> Result<(), E>,
-        mut ask: impl FnMut(&Self) -> T,
+        mut edits: impl FnMut(&mut Trial<'_>, A) -> Result<M, E>,
+        mut ask: impl FnMut(&Self, M) -> T,
     ) -> Result<Vec<Result<T, E>>, UpdateError> {
         let mut said = self.update()?;
         let mark = self.mark();
@@ -79,14 +85,10 @@ impl Session {
         for alternative in alternatives {
             let mut trial = Trial { session: self, before: &mark };
             let edited = edits(&mut trial, alternative);
-            let answer = match edited.map(|()| trial.session.update()) {
-                Ok(Ok(more)) => {
-                    said.append(more);
-                    Ok(ask(trial.session))
-                }
-                Ok(Err(error)) => Err(error.into()),
-                Err(error) => Err(error),
-            };
+            let answer = edited.and_then(|made| {
+                said.append(trial.session.update()?);
+                Ok(ask(trial.session, made))
+            });
             answers.push(answer);
         }
         said.append(self.update()?);

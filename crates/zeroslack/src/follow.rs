@@ -131,8 +131,10 @@ impl Session {
     pub(crate) fn may_be_followed(&self, id: ScenarioId, now: Revisions) -> bool {
         let scenario = &self.scenarios[id.0 as usize];
         let Some(Built { graph, revisions, .. }) = &scenario.built else { return false };
-        let may_be_restated =
-            || graph.may_be_restated(self.edits_since(scenario.mode, revisions.constraints));
+        let may_be_restated = || {
+            let edits = self.edits_since(scenario.mode, revisions.constraints);
+            graph.may_be_restated(self.netlist(), self.constraints(scenario.mode), edits)
+        };
         revisions.library == now.library && (revisions.constraints == now.constraints || may_be_restated())
     }
 
@@ -152,10 +154,11 @@ impl Session {
         let Some(mut graph) = self.take_graph(&sharers) else { return false };
         let (netlist, constraints) = (self.netlist(), self.constraints(mode));
         let restated = Arc::get_mut(&mut graph).and_then(|graph| graph.restate(netlist, constraints, edits));
-        let Some(restated) = restated else {
+        let Some(mut restated) = restated else {
             self.forget_others(id, &sharers);
             return false;
         };
+        said.append(std::mem::take(&mut restated.said));
         for sharer in sharers {
             let Some(mut built) = self.scenarios[sharer].built.take() else { continue };
             built.graph = Arc::clone(&graph);
@@ -295,9 +298,10 @@ impl Session {
         if is_only_for_gpu || before == of || !built.graph.latches().is_empty() {
             return false;
         }
-        let (count, is_away) = (changes.count(), built.results.timing.get().is_none());
+        let (count, ends) = (changes.count(), changes.graph.ends.len());
+        let is_away = built.results.timing.get().is_none();
         let costs = Costs::new(&built.graph, of.cppr.is_some(), threads, built.placement.is_there());
-        if !built.pace.is_for_cpu(costs, count, is_away) {
+        if !built.pace.is_for_cpu(costs, (count, ends), is_away) {
             return false;
         }
         self.fetch(id);

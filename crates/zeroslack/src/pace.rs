@@ -65,12 +65,17 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Whether an update by so many changes is for the CPU. `is_away`: the results are only on the GPU.
+    /// Whether an update by so many changes, and so many ends of which something else is required, is for the CPU. An end costs about a visit, and nothing follows from it. `is_away`: the results are only on the GPU.
     ///
     /// Where a GPU has the design, results stay with the engine that has them until the other one would have made up for fetching them, which a single update can do. It is as with two
     /// states of a metrical task system: all updates together take at most about three times as long as they would if it were known which are to come.
-    pub(crate) fn is_for_cpu(&mut self, costs: Costs, changes: usize, is_away: bool) -> bool {
-        let expected = (self.visits as f64 / self.changes as f64 * changes as f64) as usize;
+    pub(crate) fn is_for_cpu(
+        &mut self,
+        costs: Costs,
+        (changes, ends): (usize, usize),
+        is_away: bool,
+    ) -> bool {
+        let expected = ends + (self.visits as f64 / self.changes as f64 * changes as f64) as usize;
         let is_for_cpu = match costs.on_gpu {
             None => expected <= costs.most_on_cpu,
             Some(on_gpu) => self.is_better_on_cpu(costs, (expected, on_gpu), is_away),
@@ -116,14 +121,22 @@ mod tests {
     fn without_a_gpu_expected_visits_decide() {
         let costs = Costs { on_gpu: None, ..COSTS };
         let mut pace = Pace::default();
-        assert!(pace.is_for_cpu(costs, 500, false) && !pace.is_for_cpu(costs, 501, false));
+        assert!(pace.is_for_cpu(costs, (500, 0), false) && !pace.is_for_cpu(costs, (501, 0), false));
         // Changes turn out to reach far.
         pace.note(1_000_000, 500);
-        assert!(!pace.is_for_cpu(costs, 100, false));
+        assert!(!pace.is_for_cpu(costs, (100, 0), false));
         for _ in 0..100 {
             pace.note(0, 1000);
         }
-        assert!(pace.is_for_cpu(costs, 100_000, false));
+        assert!(pace.is_for_cpu(costs, (100_000, 0), false));
+    }
+
+    #[test]
+    fn nothing_follows_from_ends() {
+        let costs = Costs { on_gpu: None, ..COSTS };
+        let is_for_cpu = |changes| Pace::default().is_for_cpu(costs, changes, false);
+        assert!(is_for_cpu((0, 100_000)) && !is_for_cpu((0, 100_001)));
+        assert!(is_for_cpu((250, 50_000)) && !is_for_cpu((250, 50_001)));
     }
 
     #[test]
@@ -132,12 +145,12 @@ mod tests {
         let mut pace = Pace::default();
         pace.note_too_much(costs.most_on_cpu, 500);
         let mut tries_of =
-            |updates: usize| (0..updates).filter(|_| pace.is_for_cpu(costs, 500, false)).count();
+            |updates: usize| (0..updates).filter(|_| pace.is_for_cpu(costs, (500, 0), false)).count();
         assert_eq!(tries_of(5), 0);
         assert!(tries_of(100) > 80);
         // A GPU keeps what it has for longer.
         let mut pace = Pace::default();
-        let on_gpu = (0..1000).take_while(|_| !pace.is_for_cpu(COSTS, 100, true)).count();
+        let on_gpu = (0..1000).take_while(|_| !pace.is_for_cpu(COSTS, (100, 0), true)).count();
         assert!((200..600).contains(&on_gpu), "{on_gpu}");
     }
 
@@ -145,13 +158,13 @@ mod tests {
     fn results_go_where_they_have_been_missed() {
         let mut pace = Pace::default();
         // Small updates pay for fetching after a while, then stay on the CPU.
-        let on_gpu = (0..100).take_while(|_| !pace.is_for_cpu(COSTS, 1, true)).count();
+        let on_gpu = (0..100).take_while(|_| !pace.is_for_cpu(COSTS, (1, 0), true)).count();
         assert_eq!(on_gpu, 10);
-        assert!((0..100).all(|_| pace.is_for_cpu(COSTS, 1, false)));
+        assert!((0..100).all(|_| pace.is_for_cpu(COSTS, (1, 0), false)));
         // One that is much larger does not; some that are a little larger do together.
-        assert!(!pace.is_for_cpu(COSTS, 1000, false));
-        let on_cpu = (0..100).take_while(|_| pace.is_for_cpu(COSTS, 50, false)).count();
+        assert!(!pace.is_for_cpu(COSTS, (1000, 0), false));
+        let on_cpu = (0..100).take_while(|_| pace.is_for_cpu(COSTS, (50, 0), false)).count();
         assert!((10..15).contains(&on_cpu), "{on_cpu}");
-        assert!((0..100).all(|_| !pace.is_for_cpu(COSTS, 50, true)));
+        assert!((0..100).all(|_| !pace.is_for_cpu(COSTS, (50, 0), true)));
     }
 }

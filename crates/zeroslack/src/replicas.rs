@@ -21,7 +21,7 @@ use crate::session::Session;
 /// let tried = replicas.try_each(
 ///     moves,
 ///     |trial, &(cell, size)| trial.edit(|netlist| netlist.set_master(cell, size)).map_err(Box::from),
-///     |session| session.timed().map(|timed| timed.summaries()),
+///     |session, ()| session.timed().map(|timed| timed.summaries()),
 /// )?;
 /// # let (cell, size) = moves[0];
 /// # let _: Vec<Result<_, Box<dyn std::error::Error + Send + Sync>>> = tried;
@@ -93,11 +93,11 @@ impl Replicas {
     ///
     /// # Errors
     /// If the design cannot be timed without any of them.
-    pub fn try_each<A: Sync, T: Send, E: From<UpdateError> + Send>(
+    pub fn try_each<A: Sync, M, T: Send, E: From<UpdateError> + Send>(
         &mut self,
         alternatives: &[A],
-        edits: impl Fn(&mut Trial<'_>, &A) -> Result<(), E> + Sync,
-        ask: impl Fn(&Session) -> T + Sync,
+        edits: impl Fn(&mut Trial<'_>, &A) -> Result<M, E> + Sync,
+        ask: impl Fn(&Session, M) -> T + Sync,
     ) -> Result<Vec<Result<T, E>>, UpdateError> {
         let next = AtomicUsize::new(0);
         let try_some = |session: &mut Session| {

@@ -4,9 +4,12 @@ use std::collections::HashMap;
 
 use zeroslack::graph::Role;
 use zeroslack::liberty::Expr;
-use zeroslack::netlist::{CellId, EditError, MasterId, NetId, NetParasitics, Netlist, PinId, Touched};
+use zeroslack::netlist::{CellId, EditError, MasterId, NetId, NetParasitics, Netlist, PinId};
 use zeroslack::paths::PathQuery;
-use zeroslack::sdc::{ConstraintEditor, InputDelay, OtherDelays, OutputDelay};
+use zeroslack::sdc::{
+    Clock, ClockId, ConstraintEditor, DerateScope, DerateTarget, InputDelay, OtherClocks, OtherDelays,
+    OutputDelay,
+};
 use zeroslack::units::{Quad, Split, Ticks, Transition, ticks_of};
 use zeroslack::{CornerId, ModeId, Replicas, Session, UpdateError};
 
@@ -25,6 +28,8 @@ pub(super) struct Editor {
     swapped: Vec<[PinId; 2]>,
     /// Ports of which times are stated.
     timed_ports: Vec<PinId>,
+    /// Clocks that are made from no others, with their periods at first.
+    periods: Vec<(ClockId, Ticks)>,
     /// Library cells of one shape. `[master]`.
     alike: Vec<Vec<MasterId>>,
     /// A library cell with an input and an output, and these.
@@ -63,7 +68,11 @@ impl Editor {
         let buffer = buffers.min_by_key(|&(master, ..)| is_inverter(netlist, master));
         let pin = netlist.pins().next().unwrap_or(PinId(0));
         let timed_ports = timed_ports(session);
-        Self { draw: Draw(1), cells, swapped, timed_ports, alike, buffer, pin, made: 0, inserted: Vec::new() }
+        let clocks = session.constraints(ModeId::FIRST).clocks.iter();
+        let own = clocks.filter(|(_, clock)| clock.generated.is_none());
+        let periods = own.map(|(id, clock)| (id, clock.period)).collect();
+        let (made, inserted) = (0, Vec::new());
+        Self { draw: Draw(1), cells, swapped, timed_ports, periods, alike, buffer, pin, made, inserted }
     }
 
     /// Whether there is something to be edited so.
@@ -72,6 +81,7 @@ impl Editor {
             Workload::RepowerClock => !self.cells[1].is_empty(),
             Workload::Insert | Workload::EditPaths => self.buffer.is_some() && !self.cells[0].is_empty(),
             Workload::Restate => !self.timed_ports.is_empty(),
+            Workload::Waveform => !self.periods.is_empty() && !self.cells[0].is_empty(),
             Workload::Swap => !self.swapped.is_empty(),
             _ => !self.cells[0].is_empty(),
         }
@@ -81,6 +91,8 @@ impl Editor {
         match workload {
             Workload::Parasitics => self.scale_parasitics(session),
             Workload::Restate => self.restate(session),
+            Workload::Waveform => self.wave(session),
+            Workload::Derate => self.derate(session),
             Workload::Swap => self.swap(session),
             Workload::Insert => self.insert(session),
             Workload::EditPaths if self.draw.below(2) == 0 => self.insert(session),
@@ -146,7 +158,6 @@ impl Editor {
         replicas: &mut Replicas,
         alternatives: &[Exchanges],
     ) -> Result<Vec<Option<usize>>, UpdateError> {
-        let before = replicas.session().netlist().revision();
         let tried = replicas.try_each(
             alternatives,
             |trial, exchanges| {
@@ -154,17 +165,9 @@ impl Editor {
                     // A cell of the same pins.
                     let _ = trial.edit(|netlist| netlist.set_master(cell, other));
                 }
-                Ok::<_, UpdateError>(())
+                Ok::<_, UpdateError>(last_pin(trial.session().netlist(), exchanges))
             },
-            |session| {
-                // Edits that were tried and taken back are known, too; those that are being tried come last.
-                let touched = session.netlist().touched_since(before).and_then(Iterator::last);
-                let pin = match touched {
-                    Some(Touched::Master(cell)) => session.netlist().cell_pins(cell).last(),
-                    _ => None,
-                };
-                Self::ask_for(session, pin.unwrap_or(self.pin))
-            },
+            |session, pin| Self::ask_for(session, pin.unwrap_or(self.pin)),
         )?;
         tried.into_iter().collect()
     }
@@ -231,6 +234,37 @@ impl Editor {
         };
         // The port is there, and of the direction that it had.
         let _ = session.edit_constraints(ModeId::FIRST, edits);
+    }
+
+    /// The period of a clock is some percent longer or shorter than at first.
+    fn wave(&mut self, session: &mut Session) {
+        let (id, period) = self.periods[self.draw.below(self.periods.len())];
+        let period = period / 100 * [90, 95, 105, 110][self.draw.below(4)];
+        self.ask_of_cell(session);
+        // Without a waveform it stays as it was.
+        let _ = session.edit_constraints(ModeId::FIRST, |editor| {
+            let known = editor.clocks[id].clone();
+            let [rise, fall] = known.edges;
+            let edges = if rise == fall { known.edges } else { [rise, rise + period / 2] };
+            editor.create_clock(Clock { period, edges, ..known }, OtherClocks::Kept)
+        });
+    }
+
+    /// All delays of the design have another factor.
+    fn derate(&mut self, session: &mut Session) {
+        let factor = [0.95, 0.98, 1.02, 1.05][self.draw.below(4)];
+        let scope = DerateScope { kinds: [true, true, false], parts: [true; 2], edges: [[true; 2]; 2] };
+        self.ask_of_cell(session);
+        // A factor in range.
+        let _ = session.edit_constraints(ModeId::FIRST, |editor| {
+            editor.set_derate(DerateTarget::Design, &scope, factor)
+        });
+    }
+
+    /// Asks for a pin of any cell, where the edit is about none.
+    fn ask_of_cell(&mut self, session: &Session) {
+        let cell = self.cells[0][self.draw.below(self.cells[0].len())];
+        self.pin = session.netlist().cell_pins(cell).last().unwrap_or(self.pin);
     }
 
     /// Two inputs of a gate change places.

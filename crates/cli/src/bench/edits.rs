@@ -102,11 +102,13 @@ fn size_of_update(visits: usize) -> usize {
 }
 
 /// The workloads of edits.
-const WORKLOADS: [Workload; 10] = [
+const WORKLOADS: [Workload; 12] = [
     Workload::Repower,
     Workload::RepowerClock,
     Workload::Parasitics,
     Workload::Restate,
+    Workload::Waveform,
+    Workload::Derate,
     Workload::Swap,
     Workload::Insert,
     Workload::Mixed,
@@ -186,6 +188,10 @@ impl Bench<'_> {
                     reset_peak_memory();
                     let line = self.batches(&mut session, editor, (workload, k), (cppr, batch))?;
                     self.note_edits((workload, k), line, pins);
+                }
+                if workload == Workload::Derate {
+                    session.edit_constraints(ModeId::FIRST, |editor| editor.unset_derates());
+                    session.update()?;
                 }
             }
         }

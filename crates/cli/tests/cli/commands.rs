@@ -128,6 +128,8 @@ fn every_workload_is_a_row_of_table_and_json() {
         "repower-clock",
         "parasitics",
         "restate",
+        "waveform",
+        "derate",
         "swap",
         "insert",
         "mixed",

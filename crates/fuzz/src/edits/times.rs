@@ -1,7 +1,10 @@
-//! Random edits of the times, slews and loads that constraints state.
+//! Random edits of the times, factors, slews and loads that constraints state.
 
-use zeroslack::netlist::{NetId, PinId};
-use zeroslack::sdc::{ClockEdge, ClockId, ConstraintError, InputDelay, OtherDelays, OutputDelay};
+use zeroslack::netlist::{MasterId, NetId, PinId};
+use zeroslack::sdc::{
+    Clock, ClockEdge, ClockId, ConstraintEditor, ConstraintError, DerateScope, DerateTarget, InputDelay,
+    OtherClocks, OtherDelays, OutputDelay,
+};
 use zeroslack::units::{Quad, Ticks, Transition, quad};
 use zeroslack::{ModeId, Session};
 use zeroslack_testing::Dice;
@@ -11,8 +14,11 @@ use super::random::Editor;
 impl Editor {
     /// States another time of something: mostly of the same edges and transitions as before.
     pub fn state_time(&mut self, session: &mut Session) {
-        if self.dice.chance(40) {
-            return self.state_around(session);
+        match self.dice.below(10) {
+            0..3 => return self.state_around(session),
+            3..5 => return self.state_clock(session),
+            5 => return self.state_factor(session),
+            _ => {}
         }
         let (dice, constraints) = (&mut self.dice, session.constraints(ModeId::FIRST));
         let inputs: Vec<(PinId, InputDelay)> =
@@ -46,6 +52,68 @@ impl Editor {
             _ => Ok(()),
         });
         assert_stated(&stated);
+    }
+
+    /// States another waveform or other slews of a clock.
+    fn state_clock(&mut self, session: &mut Session) {
+        let (dice, clocks) = (&mut self.dice, &session.constraints(ModeId::FIRST).clocks);
+        let own: Vec<ClockId> =
+            clocks.iter().filter(|(_, clock)| clock.generated.is_none()).map(|(id, _)| id).collect();
+        if own.is_empty() {
+            return;
+        }
+        let id = *dice.pick(&own);
+        let known = clocks[id].clone();
+        if dice.chance(30) {
+            let slew = quad(Some(dice.below(60) as f32));
+            let edit = |editor: &mut ConstraintEditor<'_>| editor.set_clock_transition(id, slew);
+            return assert_stated(&session.edit_constraints(ModeId::FIRST, edit));
+        }
+        let period = *dice.pick(&[known.period, 600_000, 1_000_000, 1_000_000, 1_500_000, 3_333_333]);
+        let rise = dice.below(3) as Ticks * 100_000;
+        // Where both edges are at one time, they seldom become others.
+        let is_one = (known.edges[0] == known.edges[1]) != dice.chance(5);
+        let fall = if is_one { rise } else { rise + 1 + dice.below(period as usize - 1) as Ticks };
+        let (mut waved, is_propagated) = (Clock { period, edges: [rise, fall], ..known }, dice.chance(60));
+        let was_propagated = std::mem::replace(&mut waved.propagated, false);
+        if dice.chance(20) {
+            waved.uncertainty = [0, dice.below(20_000) as Ticks];
+            waved.network_latency = quad(dice.below(3) as Ticks * 10_000);
+        }
+        let edited = session.edit_constraints(ModeId::FIRST, |editor| {
+            editor.create_clock(waved, OtherClocks::Kept)?;
+            // Mostly the clock is what it was before.
+            if was_propagated && is_propagated { editor.set_propagated(id, true) } else { Ok(()) }
+        });
+        assert_stated(&edited);
+    }
+
+    /// States another factor on delays, mostly of what has some.
+    fn state_factor(&mut self, session: &mut Session) {
+        let (dice, constraints) = (&mut self.dice, session.constraints(ModeId::FIRST));
+        let netlist = session.netlist();
+        let cells: Vec<DerateTarget> = netlist.cells().map(DerateTarget::Cell).collect();
+        let nets: Vec<DerateTarget> = netlist.nets().map(DerateTarget::Net).collect();
+        let known = constraints.derates.iter().map(|(target, _)| target);
+        let Some(target) = known_or(known, dice, |dice| match dice.below(4) {
+            0 if !cells.is_empty() => *dice.pick(&cells),
+            1 => *dice.pick(&nets),
+            2 => DerateTarget::LibraryCell(MasterId::new(dice.below(netlist.library().masters().len()))),
+            _ => DerateTarget::Design,
+        }) else {
+            return;
+        };
+        let (kinds, parts) = ([true, dice.chance(50), dice.chance(50)], [true, dice.chance(50)]);
+        let scope = DerateScope { kinds, parts, edges: [[true, dice.chance(70)], [dice.chance(70), true]] };
+        let (factor, is_undone) = (0.8 + dice.below(8) as f32 / 20.0, dice.chance(10));
+        let edited = session.edit_constraints(ModeId::FIRST, |editor| {
+            if is_undone {
+                editor.unset_derate(target);
+                return Ok(());
+            }
+            editor.set_derate(target, &scope, factor)
+        });
+        assert_stated(&edited);
     }
 
     /// States another latency of a clock, or what is around the design: mostly of that of which something is stated.
@@ -104,7 +172,8 @@ fn known_or<T: Copy>(
 
 /// What constraints are about may be gone; nothing else may be wrong.
 fn assert_stated(stated: &Result<(), ConstraintError>) {
-    let is_gone =
-        |error: &ConstraintError| matches!(error, ConstraintError::NoPin(_) | ConstraintError::NoNet(_));
+    let is_gone = |error: &ConstraintError| {
+        matches!(error, ConstraintError::NoPin(_) | ConstraintError::NoNet(_) | ConstraintError::NoCell(_))
+    };
     assert!(stated.as_ref().err().is_none_or(is_gone), "{stated:?}");
 }

@@ -13,11 +13,13 @@ impl ConstraintEditor<'_> {
     /// # Errors
     /// If there is no such clock.
     pub fn set_propagated(&mut self, clock: ClockId, propagated: bool) -> Result<(), ConstraintError> {
-        let known = self.clock_mut(clock)?;
+        let known = self.clock_mut_as(EditKind::Clocks, clock)?;
         known.propagated = propagated;
         if !propagated {
             for pin in known.sources.clone() {
-                self.edited().propagated_pins.remove(&pin);
+                if self.constraints.propagated_pins.remove(&pin) {
+                    self.edits.add(EditKind::Others);
+                }
             }
         }
         Ok(())
@@ -193,7 +195,7 @@ impl ConstraintEditor<'_> {
         slew: Quad<Option<f32>>,
     ) -> Result<(), ConstraintError> {
         check_amounts(&slew, LARGEST_TIME)?;
-        replace(&mut self.clock_mut(clock)?.transition, &slew);
+        replace(&mut self.clock_mut_as(EditKind::ClockSlews, clock)?.transition, &slew);
         Ok(())
     }
 
@@ -202,7 +204,7 @@ impl ConstraintEditor<'_> {
     /// # Errors
     /// If there is no such clock.
     pub fn unset_clock_transition(&mut self, clock: ClockId) -> Result<(), ConstraintError> {
-        self.clock_mut(clock)?.transition = quad(0.0);
+        self.clock_mut_as(EditKind::ClockSlews, clock)?.transition = quad(0.0);
         Ok(())
     }
 

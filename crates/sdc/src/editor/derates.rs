@@ -1,6 +1,6 @@
 //! Factors on delays.
 
-use super::{ConstraintEditor, ConstraintError};
+use super::{ConstraintEditor, ConstraintError, EditKind};
 use crate::{DerateScope, DerateTarget};
 
 /// The greatest factor on a delay: times stay in range.
@@ -26,17 +26,24 @@ impl ConstraintEditor<'_> {
         if !(0.0..=MOST).contains(&factor) {
             return Err(ConstraintError::NoFactor(factor.to_string()));
         }
-        self.edited().derates.stated.entry(target).or_default().state(scope, factor);
+        let kind = derates_if(!self.derates.is_empty());
+        self.edited_as(kind).derates.stated.entry(target).or_default().state(scope, factor);
         Ok(())
     }
 
     /// Takes the factors of an object away.
     pub fn unset_derate(&mut self, target: DerateTarget) {
-        self.edited().derates.stated.remove(&target);
+        let is_last = self.derates.stated.keys().all(|&other| other == target);
+        self.edited_as(derates_if(!is_last)).derates.stated.remove(&target);
     }
 
     /// Takes all factors away.
     pub fn unset_derates(&mut self) {
         self.edited().derates.stated.clear();
     }
+}
+
+/// What an edit of factors is about: graphs know whether there are any.
+fn derates_if(are_others: bool) -> EditKind {
+    if are_others { EditKind::Derates } else { EditKind::Others }
 }

@@ -150,7 +150,7 @@ impl<'s> Sizer<'s> {
         let scores = session.try_each(
             sizes,
             |trial, &size| Ok::<_, Failure>(trial.edit(|netlist| netlist.set_master(cell, size))?),
-            |session| {
+            |session, ()| {
                 costs.count(session)?;
                 let asked = Instant::now();
                 let score = Score::of(session);

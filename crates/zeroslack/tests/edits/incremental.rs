@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use zeroslack::graph::{NodeId, Role};
-use zeroslack::netlist::{self, MasterId, NetId, Netlist, Parasitics, PinId};
+use zeroslack::netlist::{self, CellId, MasterId, NetId, Netlist, Parasitics, PinId};
 use zeroslack::sdc::{
     Clock, ClockId, ConstraintError, DerateScope, DerateTarget, Derivation, Exception, ExceptionKind,
     ExceptionPaths, GeneratedClock, OtherClocks, PathObject, PathObjects,
@@ -370,26 +370,31 @@ fn alternatives_are_tried_by_themselves_and_leave_nothing() {
         let alike = &editor.alike[session.netlist().cell_master(cell).index()];
         alternatives.push((cell, *editor.dice.pick(alike)));
     }
+    let slack = |session: &Session, cell: CellId| {
+        let mut pins = session.netlist().cell_pins(cell);
+        pins.find_map(|pin| session.timed().unwrap().slack(pin, Split::Late, Transition::Rise))
+    };
     let ask = |session: &Session| session.timed().unwrap().summaries();
     let tried = session.try_each(
         &alternatives,
         |trial, &(cell, master)| {
             trial.edit(|netlist| netlist.set_master(cell, master)).unwrap();
             assert_eq!(trial.session().netlist().cell_master(cell), master);
-            Ok::<_, UpdateError>(())
+            Ok::<_, UpdateError>(cell)
         },
-        ask,
+        |session, cell| (ask(session), slack(session, cell)),
     );
     let tried: Vec<_> = tried.unwrap().into_iter().map(Result::unwrap).collect();
     assert_same_as_anew(&session, "after all alternatives");
     let before = ask(&session);
-    assert!(tried.iter().any(|summaries| *summaries != before), "nothing makes a difference");
+    assert!(tried.iter().any(|(summaries, _)| *summaries != before), "nothing makes a difference");
+    assert!(tried.iter().any(|(_, slack)| slack.is_some()), "no cell has a slack");
     for (&(cell, master), tried) in alternatives.iter().zip(&tried) {
         let mark = session.mark();
         session.edit(|netlist| netlist.set_master(cell, master)).unwrap();
         session.update().unwrap();
         assert_same_as_anew(&session, "one alternative");
-        assert_eq!(ask(&session), *tried);
+        assert_eq!((ask(&session), slack(&session, cell)), *tried);
         session.undo(&mark);
     }
 }

@@ -88,7 +88,7 @@ impl Alternative {
                 }
                 trial.edit(|netlist| alternative.edit(netlist)).map_err(Failure::Edit)
             },
-            summaries,
+            |session, ()| summaries(session),
         );
         tried.unwrap()
     }
@@ -204,7 +204,7 @@ fn a_panic_takes_its_alternative_back() {
                 assert_ne!(*number, 2, "as it should");
                 Ok::<_, Failure>(())
             },
-            summaries,
+            |session, ()| summaries(session),
         )
     }));
     assert!(caught.is_err());
