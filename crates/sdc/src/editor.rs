@@ -170,7 +170,7 @@ pub enum EditKind {
     Slews,
     /// Loads of ports and nets that had some.
     Loads,
-    /// Waveforms of clocks, or whether clocks are propagated: a graph knows whether these were.
+    /// Waveforms, latencies and uncertainties of clocks, and whether these are propagated: a graph knows whether they were.
     Clocks,
     /// Slews of ideal clocks.
     ClockSlews,
@@ -226,12 +226,9 @@ impl Edits {
         let is_another = before.sources != now.sources
             || before.generated != now.generated
             || before.has_waveform() != now.has_waveform();
-        let latencies = |clock: &Clock| (clock.source_latency, clock.network_latency);
         let kinds = [
             (EditKind::Others, is_another),
             (EditKind::Clocks, true),
-            (EditKind::Latencies, latencies(before) != latencies(now)),
-            (EditKind::Uncertainties, before.uncertainty != now.uncertainty),
             (EditKind::ClockSlews, before.transition != now.transition),
         ];
         kinds.into_iter().filter(|&(_, is_meant)| is_meant).map(|(kind, _)| kind).collect()

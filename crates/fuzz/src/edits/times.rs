@@ -79,6 +79,7 @@ impl Editor {
         if dice.chance(20) {
             waved.uncertainty = [0, dice.below(20_000) as Ticks];
             waved.network_latency = quad(dice.below(3) as Ticks * 10_000);
+            waved.transition = quad(dice.below(60) as f32);
         }
         let edited = session.edit_constraints(ModeId::FIRST, |editor| {
             editor.create_clock(waved, OtherClocks::Kept)?;
@@ -94,15 +95,11 @@ impl Editor {
         let netlist = session.netlist();
         let cells: Vec<DerateTarget> = netlist.cells().map(DerateTarget::Cell).collect();
         let nets: Vec<DerateTarget> = netlist.nets().map(DerateTarget::Net).collect();
-        let known = constraints.derates.iter().map(|(target, _)| target);
-        let Some(target) = known_or(known, dice, |dice| match dice.below(4) {
-            0 if !cells.is_empty() => *dice.pick(&cells),
-            1 => *dice.pick(&nets),
-            2 => DerateTarget::LibraryCell(MasterId::new(dice.below(netlist.library().masters().len()))),
-            _ => DerateTarget::Design,
-        }) else {
-            return;
-        };
+        let mut targets: Vec<DerateTarget> = constraints.derates.iter().map(|(target, _)| target).collect();
+        targets.extend([DerateTarget::Design, *dice.pick(&nets)]);
+        targets.push(DerateTarget::LibraryCell(MasterId::new(dice.below(netlist.library().masters().len()))));
+        targets.extend((!cells.is_empty()).then(|| *dice.pick(&cells)));
+        let target = *dice.pick(&targets);
         let (kinds, parts) = ([true, dice.chance(50), dice.chance(50)], [true, dice.chance(50)]);
         let scope = DerateScope { kinds, parts, edges: [[true, dice.chance(70)], [dice.chance(70), true]] };
         let (factor, is_undone) = (0.8 + dice.below(8) as f32 / 20.0, dice.chance(10));

@@ -1,9 +1,9 @@
 //! Constraints that state other values of the same things, which the graph takes over.
 
-use zeroslack::netlist::{CellId, NetId, Netlist, PinId};
+use zeroslack::netlist::{CellId, MasterId, NetId, Netlist, PinId};
 use zeroslack::sdc::{
-    Clock, ClockId, ConstraintEditor, ConstraintError, DerateScope, DerateTarget, Drive, InputDelay,
-    OtherClocks, OtherDelays,
+    Clock, ClockId, ConstraintEditor, ConstraintError, DerateScope, DerateTarget, Drive, DrivingCell,
+    InputDelay, OtherClocks, OtherDelays,
 };
 use zeroslack::units::{Ticks, quad};
 use zeroslack::{ModeId, Session};
@@ -324,6 +324,13 @@ fn factors() {
                     editor.unset_derate(DerateTarget::Design);
                     Ok(())
                 }),
+                ("of what a register asks for", true, |editor, _| {
+                    let (netlist, kinds) = (editor.netlist(), [false, false, true]);
+                    let is_clock =
+                        |cell| netlist.cell_pins(cell).any(|pin| netlist.pin_name(pin).ends_with("CK"));
+                    let target = DerateTarget::Cell(netlist.cells().find(|&cell| is_clock(cell)).unwrap());
+                    editor.set_derate(target, &DerateScope { kinds, ..EVERYTHING }, 2.0)
+                }),
                 ("of a net", true, |editor, _| {
                     let target = DerateTarget::Net(editor.netlist().nets().nth(9).unwrap());
                     derate(editor, target, 3.0)
@@ -367,6 +374,25 @@ fn factors() {
     }
 }
 
+/// Library cells drive some of the inputs.
+fn drive_ports(session: &mut Session, dice: &mut Dice) {
+    let (netlist, library) = (session.netlist(), session.netlist().library());
+    let mut drives = Vec::new();
+    for master in (0..library.masters().len()).map(MasterId::new) {
+        for output in 0..library.master(master).pins.len() as u32 {
+            let inputs = DrivingCell::inputs_of(library, master, output).into_iter();
+            let drive = |input| Drive::Cell(DrivingCell { master, output, input, slews: [20.0, 30.0] });
+            drives.extend(inputs.map(drive));
+        }
+    }
+    let inputs: Vec<PinId> = netlist.port_pins().filter(|&port| netlist.is_driver(port)).collect();
+    for _ in 0..3 {
+        let (port, drive) = (*dice.pick(&inputs), *dice.pick(&drives));
+        let state = |editor: &mut ConstraintEditor<'_>| editor.set_drive(&[port], quad(Some(drive)));
+        session.edit_constraints(ModeId::FIRST, state).unwrap();
+    }
+}
+
 /// Other times, factors, slews and loads that constraints state, among edits of gates.
 #[test]
 fn other_times_of_the_same_constraints() {
@@ -383,6 +409,9 @@ fn other_times_of_the_same_constraints() {
         }
         if seed % 2 == 1 {
             state_exceptions(&mut session, &mut dice);
+        }
+        if seed % 4 == 0 {
+            drive_ports(&mut session, &mut dice);
         }
         let how = ways(&mut dice);
         session.set_cppr(how.cppr.is_some());
