@@ -149,7 +149,7 @@ impl Session {
         let edits = self.edits_since(mode, before.constraints);
         let sharers = self.sharers(id);
         for &sharer in &sharers {
-            self.leave_gpu(sharer);
+            self.leave_results(sharer);
         }
         let Some(mut graph) = self.take_graph(&sharers) else { return false };
         let (netlist, constraints) = (self.netlist(), self.constraints(mode));
@@ -170,19 +170,21 @@ impl Session {
         true
     }
 
-    /// Brings the results of a scenario here, as its arrays on a GPU do not follow what is stated, and finds what updates with CPPR need as long as they are of what was stated before.
-    fn leave_gpu(&mut self, scenario: usize) {
+    /// Before constraints state other values: finds what updates with CPPR need of results that are here, as long as the graph is what they are of. Those on a GPU are brought here only if it is worth that for edits that
+    /// cost the CPU nothing, as it is not known yet what these cost; else nobody needs them any more.
+    fn leave_results(&mut self, scenario: usize) {
+        let threads = rayon::current_num_threads() / self.workers;
         let is_only_for_gpu = self.engines.options().engine == EngineChoice::Cuda;
-        if !is_only_for_gpu {
+        let Some(built) = &mut self.scenarios[scenario].built else { return };
+        let has_cppr = built.results.of.is_some_and(|of| of.cppr.is_some());
+        let costs = Costs::new(&built.graph, has_cppr, threads, built.placement.is_there());
+        let is_away = built.results.timing.get().is_none();
+        if is_away && (is_only_for_gpu || !built.pace.is_for_cpu(costs, (0, 0), true)) {
+            (built.results.of, built.changes) = (None, None);
+        } else {
             self.keep_lists(scenario);
             self.fetch(ScenarioId(scenario as u32));
         }
-        let Some(built) = &mut self.scenarios[scenario].built else { return };
-        if built.results.timing.get().is_none() {
-            // Nobody has them any more.
-            (built.results.of, built.changes) = (None, None);
-        }
-        built.placement = Default::default();
     }
 
     /// The scenarios that share a graph.
@@ -349,7 +351,11 @@ impl Built {
         {
             timing.lay_out_sources(&self.graph);
         }
-        self.note(&Changes { graph: restated.changed.clone(), ..Changes::default() });
+        // A GPU takes all that is stated.
+        self.placement.note(&Changes { is_restated: true, ..Changes::default() });
+        if let Some(changes) = &mut self.changes {
+            changes.append(&Changes { graph: restated.changed.clone(), ..Changes::default() });
+        }
         if restated.nets.is_empty() {
             return Diagnostics::new();
         }

@@ -1,4 +1,4 @@
-//! Repowers and other parasitics of a design that is on a device: only values that they change are copied.
+//! Repowers, other parasitics, and other values that constraints state, of a design that is on a device: only what they change is copied.
 
 use std::ops::Range;
 
@@ -15,9 +15,9 @@ use crate::machine::kernel::{Kernel, KernelLaunch};
 use crate::machine::words::float_words;
 
 impl<M: Machine> Engine<M> {
-    /// Takes over that arcs and checks go by other models, and that RC trees are others: `changes` has all of them since the engine was made, or since the last call. All else of graph and data is as it was.
+    /// Takes over that arcs and checks go by other models, that RC trees are others, and that constraints state other values of the same things: `changes` has all of them since the engine was made, or since the last call. All else of graph and data is as it was.
     ///
-    /// Only what changed is copied; all nets where RC trees were laid out anew, which then need not be in `changes`, and all models where some came. What is taken over counts from the next
+    /// Only what changed is copied; all nets where RC trees were laid out anew, which then need not be in `changes`, all models where some came, and all that constraints state where some of it is other. What is taken over counts from the next
     /// [`Engine::update`] on. Returns whether searches of the engine have to be made anew.
     ///
     /// # Errors
@@ -37,6 +37,9 @@ impl<M: Machine> Engine<M> {
         if has_new_models {
             self.set_models(graph, &arrays)?;
         }
+        if changes.is_restated {
+            self.set_stated(graph, &arrays)?;
+        }
         self.changed.begin();
         self.replace_models(graph, &arrays, &changes.graph)?;
         if data.tree_layout() != self.tree_layout() {
@@ -44,7 +47,7 @@ impl<M: Machine> Engine<M> {
         } else {
             self.replace_nets(graph, &arrays, changes)?;
         }
-        Ok(has_new_models)
+        Ok(has_new_models || changes.is_restated)
     }
 
     fn has_new_models(&self, data: &DelayArrays<'_>) -> bool {

@@ -88,7 +88,7 @@ impl<M: Machine> Engine<M> {
         let (mut slews, mut delays, mut arrivals) = (Vec::new(), Vec::new(), Vec::new());
         self.machine().read(&drives.slews, drives.ports, &mut slews, floats)?;
         self.machine().read(&drives.delays, drives.ports, &mut delays, floats)?;
-        self.machine().read(&drives.arrivals, drives.nodes.len(), &mut arrivals, times)?;
+        self.machine().read(&self.resident().starts, drives.nodes.len(), &mut arrivals, times)?;
         let driven = slews.into_iter().zip(delays).map(|(slew, delay)| Driven { slew, delay });
         arrays.driven.extend(driven);
         let sources = drives.nodes.iter().zip(arrivals).map(|(&node, arrival)| Source { node, arrival });

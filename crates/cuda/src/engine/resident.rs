@@ -27,6 +27,10 @@ pub(crate) struct Resident<B> {
     /// Those that become longer where library cells come to the design.
     pin_loads: Vec<B>,
     models: Vec<B>,
+    /// Those of what constraints state of the same things.
+    stated: Vec<B>,
+    /// When signals start, in the order of sources: as stated, or later by what drives ports.
+    pub(crate) starts: B,
     #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
     inputs: Vec<B>,
     /// Fan-outs as the graph has them.
@@ -58,8 +62,7 @@ pub(crate) struct Drives<B> {
     /// `[driven port]`.
     pub(crate) slews: B,
     pub(crate) delays: B,
-    /// Arrivals of all sources, at these nodes.
-    pub(crate) arrivals: B,
+    /// Those of all sources.
     pub(crate) nodes: Vec<NodeId>,
 }
 
@@ -90,13 +93,15 @@ impl<B> Resident<B> {
         let pin_loads = std::mem::take(&mut to.kept);
         to.models(&mut arrays, pins, data)?;
         let models = std::mem::take(&mut to.kept);
+        let starts = to.stated(&mut arrays, graph)?;
+        let stated = std::mem::take(&mut to.kept);
         let raw_fanout = to.graph(&mut arrays, graph)?;
         let pin_structure = to.pin_structure(&mut arrays, graph)?;
         to.pin_constraints(&mut arrays, pins, data)?;
         let latch_changes = to.latches(&mut arrays, graph)?;
         let arc_loads = to.drivers(&mut arrays, pins, data, calculator)?;
-        let arrivals = to.constraints(&mut arrays, graph, plan)?;
-        let drives = to.drives(&mut arrays, graph, arrivals)?;
+        to.constraints(&mut arrays, graph, plan)?;
+        let drives = to.drives(&mut arrays, graph)?;
         let summaries = to.endpoints(&mut arrays, graph, &plan.slots)?;
         let (nodes, arcs, checks) = (graph.node_count(), graph.arc_count(), graph.checks().len());
         arrays.results.check_required = to.room(2 * checks)?;
@@ -110,6 +115,8 @@ impl<B> Resident<B> {
             nets,
             pin_loads,
             models,
+            stated,
+            starts,
             inputs: to.kept,
             raw_fanout: Some(raw_fanout),
             credits: room(4 * checks)?,
@@ -181,6 +188,19 @@ impl<B> Resident<B> {
         let mut to = Upload { machine, kept: Vec::new() };
         to.models(&mut self.arrays, graph, data)?;
         self.models = to.kept;
+        Ok(())
+    }
+
+    /// Takes what constraints state now of the same things.
+    pub(crate) fn set_stated<M: Machine<Buffer = B>>(
+        &mut self,
+        machine: &M,
+        graph: &TimingGraph,
+    ) -> Result<(), CudaError> {
+        self.stated.clear();
+        let mut to = Upload { machine, kept: Vec::new() };
+        self.starts = to.stated(&mut self.arrays, graph)?;
+        self.stated = to.kept;
         Ok(())
     }
 
@@ -259,13 +279,6 @@ impl<M: Machine> Upload<'_, M> {
         let given = Given::new(graph);
         arrays.graph.pin_arc = self
             .array(pin_arcs.len(), |arc| [if given.has(ArcId::at(arc)) { NONE } else { pin_arcs[arc].0 }])?;
-        if let Some(derates) = graph.derates() {
-            let (factors, checks) = (derates.factors(), derates.checks());
-            arrays.graph.derate_class = self.words(derates.classes())?;
-            arrays.graph.derate_factor = self.array(factors.len(), |class| float_words(&factors[class]))?;
-            arrays.constraints.check_factor =
-                self.array(checks.len(), |check| checks[check].map(f32::to_bits))?;
-        }
         arrays.graph.pin_node =
             self.array(graph.node_count(), |node| [graph.pin_graph_node(NodeId::at(node)).0])?;
         let pins = graph.pins().structure();
@@ -334,53 +347,69 @@ impl<M: Machine> Upload<'_, M> {
     ) -> Result<(), CudaError> {
         let slews = stated_slews(graph);
         arrays.constraints.slew_node = self.array(slews.len(), |i| [slews[i].0.0])?;
-        arrays.constraints.stated_slew = self.array(slews.len(), |i| float_words(&slews[i].1))?;
         let count = graph.checks().len();
         arrays.constraints.pin_checks = self.array(count, |check| pin_check_words(graph, data, check))?;
         Ok(())
     }
 
+    /// What constraints state of the same things: slews, factors, when signals start, what is required. Returns the third of these, which kernels write where something drives ports.
+    fn stated(&mut self, arrays: &mut Arrays, graph: &TimingGraph) -> Result<M::Buffer, CudaError> {
+        let (sources, slews) = (graph.sources(), stated_slews(graph.pins()));
+        let (constraints, drives) = (&mut arrays.constraints, &mut arrays.drives);
+        constraints.stated_slew = self.array(slews.len(), |i| float_words(&slews[i].1))?;
+        if let Some(derates) = graph.derates() {
+            let (factors, checks) = (derates.factors(), derates.checks());
+            arrays.graph.derate_class = self.words(derates.classes())?;
+            arrays.graph.derate_factor = self.array(factors.len(), |class| float_words(&factors[class]))?;
+            constraints.check_factor = self.array(checks.len(), |check| checks[check].map(f32::to_bits))?;
+        }
+        let mut starts = self.machine.allocate(TIMES * sources.len())?;
+        self.machine.write(&mut starts, sources.len(), |i| time_words(&sources[i].arrival))?;
+        constraints.stated_arrival = self.machine.address(&starts);
+        let joined = joined_sources(graph);
+        constraints.start_arrival = self.array(joined.len(), |i| time_words(&joined[i].arrival))?;
+        if !graph.pins().drives().nodes().is_empty() {
+            if let Some(derates) = graph.derates() {
+                drives.factor = self.array(sources.len(), |i| float_words(&derates.drives()[i]))?;
+            }
+            drives.stated_arrival = self.array(sources.len(), |i| time_words(&sources[i].arrival))?;
+        }
+        let (checks, outputs) = (graph.checks(), graph.outputs());
+        constraints.checks = self.array(checks.len(), |i| check_words(graph, CheckId::at(i)))?;
+        constraints.output_required = self.array(outputs.len(), |i| time_words(&outputs[i].required))?;
+        Ok(starts)
+    }
+
+    /// Where signals start and where they end.
     fn constraints(
         &mut self,
         arrays: &mut Arrays,
         graph: &TimingGraph,
         plan: &Plan,
-    ) -> Result<M::Buffer, CudaError> {
+    ) -> Result<(), CudaError> {
         let sources = graph.sources();
         arrays.constraints.arrival_node = self.array(sources.len(), |i| [sources[i].node.0])?;
-        let mut arrivals = self.machine.allocate(TIMES * sources.len())?;
-        self.machine.write(&mut arrivals, sources.len(), |i| time_words(&sources[i].arrival))?;
-        arrays.constraints.stated_arrival = self.machine.address(&arrivals);
-        // One of several ways there; any other is where there is no way.
-        let has_fanin = |source: &&Source| !graph.fanin_range(source.node).is_empty();
-        let starts: Vec<&Source> = sources.iter().filter(has_fanin).collect();
-        arrays.results.start_count = starts.len() as u32;
-        arrays.constraints.start_node = self.array(starts.len(), |i| [starts[i].node.0])?;
-        arrays.constraints.start_arrival = self.array(starts.len(), |i| time_words(&starts[i].arrival))?;
-        let checks = graph.checks();
-        arrays.constraints.checks = self.array(checks.len(), |i| check_words(graph, CheckId::at(i)))?;
+        let joined = joined_sources(graph);
+        arrays.results.start_count = joined.len() as u32;
+        arrays.constraints.start_node = self.array(joined.len(), |i| [joined[i].node.0])?;
         let ends = graph.ends();
         arrays.constraints.node_end = self.words(&plan.end_of_node)?;
         arrays.constraints.end_first = self.words(ends.first())?;
         arrays.constraints.end_entry = self.array(ends.entries().len(), |i| [ends.entries()[i].bits()])?;
         let outputs = graph.outputs();
         arrays.constraints.output_node = self.array(outputs.len(), |i| [outputs[i].node.0])?;
-        arrays.constraints.output_required =
-            self.array(outputs.len(), |i| time_words(&outputs[i].required))?;
-        Ok(arrivals)
+        Ok(())
     }
 
-    /// What drives ports from outside. Takes the memory of stated arrivals.
+    /// What drives ports from outside.
     fn drives(
         &mut self,
         arrays: &mut Arrays,
         graph: &TimingGraph,
-        arrivals: M::Buffer,
     ) -> Result<Option<Drives<M::Buffer>>, CudaError> {
         let (drives, sources) = (graph.pins().drives(), graph.sources());
         let ports = drives.nodes();
         if ports.is_empty() {
-            self.kept.push(arrivals);
             return Ok(None);
         }
         let (all, slews) = (drives.all(), stated_slews(graph.pins()));
@@ -390,17 +419,17 @@ impl<M: Machine> Upload<'_, M> {
             PortDrive::Cell { model, slew } => [model, slew.to_bits()],
             PortDrive::Resistance(resistance) => [NONE, resistance.to_bits()],
         })?;
-        if let Some(derates) = graph.derates() {
-            arrays.drives.factor = self.array(sources.len(), |i| float_words(&derates.drives()[i]))?;
-        }
-        arrays.drives.stated_arrival = self.array(sources.len(), |i| time_words(&sources[i].arrival))?;
         let room = || self.machine.allocate(QUAD * ports.len());
-        let made =
-            Drives { ports: ports.len(), slews: room()?, delays: room()?, arrivals, nodes: nodes(sources) };
+        let made = Drives { ports: ports.len(), slews: room()?, delays: room()?, nodes: nodes(sources) };
         arrays.drives.slew = self.machine.address(&made.slews);
         arrays.drives.delay = self.machine.address(&made.delays);
         Ok(Some(made))
     }
+}
+
+/// Sources that are one of several ways to their nodes; any other is where there is no way.
+fn joined_sources(graph: &TimingGraph) -> Vec<&Source> {
+    graph.sources().iter().filter(|source| !graph.fanin_range(source.node).is_empty()).collect()
 }
 
 fn nodes(sources: &[Source]) -> Vec<NodeId> {

@@ -191,6 +191,23 @@ impl<M: Machine> Engine<M> {
         self.resident.set_models(&self.machine, graph.pins(), data)?;
         self.measure_memory(graph, data, &Plan::new(graph, data))?;
         (self.sizes.arc_models, self.sizes.tables) = (data.arc_tables.len(), data.tables.len());
+        self.prepare_again()
+    }
+
+    /// Takes what constraints state now of the same things, and capacitances of ports among it. Searches are made anew then.
+    pub(crate) fn set_stated(
+        &mut self,
+        graph: &TimingGraph,
+        data: &DelayArrays<'_>,
+    ) -> Result<(), CudaError> {
+        self.resident.set_stated(&self.machine, graph)?;
+        self.resident.set_pin_loads(&self.machine, data)?;
+        self.sizes.pin_loads = data.pin_loads.len();
+        self.prepare_again()
+    }
+
+    /// Makes all ready again that knows where arrays are.
+    fn prepare_again(&mut self) -> Result<(), CudaError> {
         self.id = next_id();
         self.programs = programs(&self.machine, &self.resident, &self.launches)?;
         if self.has_cppr() { self.prepare_clocks() } else { Ok(()) }

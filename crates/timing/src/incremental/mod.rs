@@ -38,11 +38,14 @@ pub struct Changes {
     pub trees: Vec<u32>,
     /// Nodes of RC trees with other loads, as [`DelayData::update_cells`] says; those of a tree that was made again later say nothing.
     pub loads: Vec<[u32; 2]>,
+    /// Whether constraints state other times, factors, slews or loads. What follows from that is in `graph` and `trees`; arrays of what is stated are others.
+    pub is_restated: bool,
 }
 
 impl Changes {
     /// Adds what changed later.
     pub fn append(&mut self, later: &Self) {
+        self.is_restated |= later.is_restated;
         self.graph.append(&later.graph);
         self.trees.extend(&later.trees);
         self.loads.extend(&later.loads);

@@ -43,6 +43,11 @@ fn repowers_are_copied_alone() {
 }
 
 #[test]
+fn what_is_stated_is_copied_alone() {
+    suite::check_restated(Emulator::new(23), 2000);
+}
+
+#[test]
 fn trees_of_as_many_nodes() {
     suite::check_other_trees(Emulator::new(21), 2000);
 }

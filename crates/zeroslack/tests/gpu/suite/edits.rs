@@ -4,9 +4,9 @@ use std::sync::atomic::Ordering;
 
 use zeroslack::netlist::{CellId, MasterId, NetId, NetParasitics, Netlist, Parasitics};
 use zeroslack::paths::PathQuery;
-use zeroslack::sdc::{ClockId, ConstraintEditor};
+use zeroslack::sdc::{Clock, ClockId, ConstraintEditor, DerateScope, DerateTarget, OtherClocks};
 use zeroslack::timing::{Calculator, CommonPoint};
-use zeroslack::units::Split;
+use zeroslack::units::{Split, Ticks};
 use zeroslack::{CornerId, EngineChoice, ModeId, ScenarioId, Session, SharedMachine};
 use zeroslack_fuzz::edits::anew::{assert_same_as_anew, assert_same_as_anew_after};
 use zeroslack_fuzz::edits::examples;
@@ -117,7 +117,7 @@ fn run<M: SharedMachine>(machine: M, load: impl Fn() -> Session, seed: u64, step
     let mut was_there = false;
     for step in 0..steps {
         let rule = dice.chance(30).then(|| *dice.pick(&[None, Some(SDC), Some(CONTESTS)]));
-        let times = *dice.pick(&[0, 1, 1, 60]);
+        let times = (*dice.pick(&[0, 1, 1, 60]), *dice.pick(&[0, 0, 1, 3]));
         for (session, edits) in sessions.iter_mut().zip(&mut edits) {
             change(session, edits, rule, times);
         }
@@ -165,11 +165,17 @@ pub fn edit_long<M: SharedMachine>(machine: M, gates: usize, seed: u64, edits: u
     })
 }
 
-/// Some edits, perhaps another rule of CPPR, and an update.
-fn change(session: &mut Session, edits: &mut InPlace, rule: Option<Option<CommonPoint>>, times: usize) {
+/// Some edits, perhaps other values of what constraints state and another rule of CPPR, and an update.
+fn change(
+    session: &mut Session,
+    edits: &mut InPlace,
+    rule: Option<Option<CommonPoint>>,
+    (times, restated): (usize, usize),
+) {
     for _ in 0..times {
         edits.step(session);
     }
+    (0..restated).for_each(|_| edits.editor.state_time(session));
     if let Some(rule) = rule {
         session.set_cppr(rule.is_some());
         session.set_common_point(rule.unwrap_or_default());
@@ -211,6 +217,31 @@ pub fn check_kept<M: SharedMachine>(machine: M, gates: usize) {
             "{copied} of {whole}"
         );
         assert_same_as_anew(&session, &format!("{many} repowers"));
+    }
+}
+
+/// Other values of what constraints state are copied alone, and the design stays on the machine.
+pub fn check_restated<M: SharedMachine>(machine: M, gates: usize) {
+    let (mut session, machine) = counted(machine, gates);
+    session.set_engine_on(EngineChoice::Cuda, machine.clone());
+    let clock = session.constraints(ModeId::FIRST).clocks.iter().next().unwrap().0;
+    let all = DerateScope { kinds: [true; 3], parts: [true; 2], edges: [[true; 2]; 2] };
+    let mut state = |factor: f32, period: Ticks| {
+        session.edit_constraints(ModeId::FIRST, |editor| {
+            editor.set_derate(DerateTarget::Design, &all, factor).unwrap();
+            let waved = Clock { period, edges: [0, period / 2], ..editor.clocks[clock].clone() };
+            editor.create_clock(waved, OtherClocks::Kept).unwrap();
+            editor.set_uncertainty(clock, [Some(period / 50), None]).unwrap();
+        });
+        let copied = repower(&mut session, &machine, &[]);
+        assert!(session.timed().unwrap().gpu().is_some());
+        assert_same_as_anew(&session, &format!("a factor of {factor}, a period of {period}"));
+        copied
+    };
+    let whole = state(1.1, 900_000);
+    for (factor, period) in [(1.1, 700_000), (1.2, 700_000), (0.9, 1_100_000)] {
+        let copied = state(factor, period);
+        assert!(copied > 0 && 3 * copied < whole, "{copied} of {whole}");
     }
 }
 
@@ -263,8 +294,8 @@ pub fn check_given_up<M: SharedMachine>(machine: M, gates: usize) {
         // Both wait; then the second one is built anew.
         repower(&mut session, &machine, &pairs[..1]);
         assert!(!is_there(&session, ScenarioId::FIRST) && !is_there(&session, other), "a repower");
-        let uncertainty = [Some(10 + refusals_of_update as i64); 2];
-        let edit = |editor: &mut ConstraintEditor<'_>| editor.set_uncertainty(ClockId(0), uncertainty);
+        let is_propagated = refusals_of_update == 0;
+        let edit = |editor: &mut ConstraintEditor<'_>| editor.set_propagated(ClockId(0), is_propagated);
         session.edit_constraints(mode, edit).unwrap();
         machine.refusals.store(refusals_of_update, Ordering::Relaxed);
         repower(&mut session, &machine, &[]);

@@ -62,8 +62,8 @@ pub use clocks::{check_clocks, cones_of_clocks, quotas_clocks, search_clocks};
 pub use common::example_files;
 pub use cones::{cones_random, cones_synthetic};
 pub use edits::{
-    check_given_up, check_kept, check_other_trees, edit_files, edit_latches, edit_long, edit_random,
-    edit_several, edit_synthetic, long_edits,
+    check_given_up, check_kept, check_other_trees, check_restated, edit_files, edit_latches, edit_long,
+    edit_random, edit_several, edit_synthetic, long_edits,
 };
 pub use ladder::{check_few_paths, check_ladders, check_wide, quotas_of_ladders};
 pub use latches::{check_latches, check_slow_loops};
