@@ -6,7 +6,7 @@ use zeroslack::netlist::{CellId, MasterId, NetId, NetParasitics, Netlist, Parasi
 use zeroslack::paths::PathQuery;
 use zeroslack::sdc::{Clock, ClockId, ConstraintEditor, DerateScope, DerateTarget, OtherClocks};
 use zeroslack::timing::{Calculator, CommonPoint};
-use zeroslack::units::{Split, Ticks};
+use zeroslack::units::{Split, Ticks, quad};
 use zeroslack::{CornerId, EngineChoice, ModeId, ScenarioId, Session, SharedMachine};
 use zeroslack_fuzz::edits::anew::{assert_same_as_anew, assert_same_as_anew_after};
 use zeroslack_fuzz::edits::examples;
@@ -224,7 +224,9 @@ pub fn check_kept<M: SharedMachine>(machine: M, gates: usize) {
 pub fn check_restated<M: SharedMachine>(machine: M, gates: usize) {
     let (mut session, machine) = counted(machine, gates);
     session.set_engine_on(EngineChoice::Cuda, machine.clone());
-    let clock = session.constraints(ModeId::FIRST).clocks.iter().next().unwrap().0;
+    let constraints = session.constraints(ModeId::FIRST);
+    let (clock, port) =
+        (constraints.clocks.iter().next().unwrap().0, *constraints.loads.keys().next().unwrap());
     let all = DerateScope { kinds: [true; 3], parts: [true; 2], edges: [[true; 2]; 2] };
     let mut state = |factor: f32, period: Ticks| {
         session.edit_constraints(ModeId::FIRST, |editor| {
@@ -232,6 +234,7 @@ pub fn check_restated<M: SharedMachine>(machine: M, gates: usize) {
             let waved = Clock { period, edges: [0, period / 2], ..editor.clocks[clock].clone() };
             editor.create_clock(waved, OtherClocks::Kept).unwrap();
             editor.set_uncertainty(clock, [Some(period / 50), None]).unwrap();
+            editor.set_pin_load(&[port], quad(Some(20.0 * factor))).unwrap();
         });
         let copied = repower(&mut session, &machine, &[]);
         assert!(session.timed().unwrap().gpu().is_some());
