@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use zeroslack_graph::{Recompute, Restated, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, CellLibrary, NetId, Netlist, Parasitics, Touched};
-use zeroslack_sdc::Constraints;
+use zeroslack_sdc::{Constraints, EditKind, Edits};
 use zeroslack_timing::{Changes, Incremental};
 
 use crate::engine::{EngineChoice, ResultsAt};
@@ -149,7 +149,7 @@ impl Session {
         let edits = self.edits_since(mode, before.constraints);
         let sharers = self.sharers(id);
         for &sharer in &sharers {
-            self.leave_results(sharer);
+            self.leave_results(sharer, edits);
         }
         let Some(mut graph) = self.take_graph(&sharers) else { return false };
         let (netlist, constraints) = (self.netlist(), self.constraints(mode));
@@ -171,15 +171,19 @@ impl Session {
     }
 
     /// Before constraints state other values: finds what updates with CPPR need of results that are here, as long as the graph is what they are of. Those on a GPU are brought here only if it is worth that for edits that
-    /// cost the CPU nothing, as it is not known yet what these cost; else nobody needs them any more.
-    fn leave_results(&mut self, scenario: usize) {
+    /// cost the CPU nothing, as it is not known yet what these cost. Where a GPU will compute all, nobody needs them any more: waveforms and factors reach far.
+    fn leave_results(&mut self, scenario: usize, edits: Edits) {
         let threads = rayon::current_num_threads() / self.workers;
         let is_only_for_gpu = self.engines.options().engine == EngineChoice::Cuda;
         let Some(built) = &mut self.scenarios[scenario].built else { return };
         let has_cppr = built.results.of.is_some_and(|of| of.cppr.is_some());
         let costs = Costs::new(&built.graph, has_cppr, threads, built.placement.is_there());
+        let reaches_far = edits.has(EditKind::Clocks) || edits.has(EditKind::Derates);
         let is_away = built.results.timing.get().is_none();
-        if is_away && (is_only_for_gpu || !built.pace.is_for_cpu(costs, (0, 0), true)) {
+        let is_for_gpu = is_only_for_gpu
+            || reaches_far && built.placement.is_there()
+            || is_away && !built.pace.is_for_cpu(costs, (0, 0), true);
+        if is_for_gpu {
             (built.results.of, built.changes) = (None, None);
         } else {
             self.keep_lists(scenario);

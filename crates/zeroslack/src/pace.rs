@@ -1,6 +1,6 @@
 //! Which engine an update after edits is worth, by what it is expected to cost.
 //!
-//! Costs are in *visits*: an incremental update on the CPU visits nodes, in all passes together but that of required times, which waits for questions, and one visit takes 130 to 200 ns on a design of the leon2 size. How many visits a change makes is learned from the updates before.
+//! Costs are in *visits*: an incremental update on the CPU visits nodes, in all passes together but that of required times, which waits for questions, and one visit takes 130 to 200 ns on a design of the leon2 size, with CPPR twice that. How many visits a change makes is learned from the updates before.
 
 use zeroslack_graph::TimingGraph;
 
@@ -15,9 +15,9 @@ pub(crate) struct Costs {
     fetch: usize,
 }
 
-/// A full update on a GPU takes as long as so many visits, beside one for every so many nodes: 2.6 ms on a design of the leon2 size, 5.7 ms with CPPR.
+/// A full update on a GPU takes as long as so many visits, beside one for every so many nodes: 2.6 ms on a design of the leon2 size. With CPPR it takes 5.4 ms, and a visit twice as long.
 const GPU_VISITS: usize = 1 << 12;
-const NODES_PER_GPU_VISIT: usize = 192;
+const NODES_PER_GPU_VISIT: usize = 448;
 
 /// Results are fetched in the time of a visit for every so many nodes: some 40 ms on a design of the leon2 size.
 const NODES_PER_FETCH_VISIT: usize = 16;
@@ -32,7 +32,7 @@ impl Costs {
         let times = if has_cppr { 2 } else { 1 };
         let levelled = if graph.is_levelled() { 1 } else { 4 };
         let fetch = nodes / NODES_PER_FETCH_VISIT;
-        let on_gpu = is_on_gpu.then_some(GPU_VISITS + times * nodes / NODES_PER_GPU_VISIT);
+        let on_gpu = is_on_gpu.then_some(GPU_VISITS + nodes / NODES_PER_GPU_VISIT);
         let full = (times * levelled * nodes / (2 + threads / 2)).max(1 << 14);
         let most_on_cpu = on_gpu.map_or(full, |on_gpu| full.min(on_gpu + fetch));
         Self { most_on_cpu, on_gpu, fetch }
