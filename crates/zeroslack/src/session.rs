@@ -645,7 +645,7 @@ impl Session {
         self.engines.options()
     }
 
-    /// The same with a GPU that is open already, or with what stands for one. Sessions that share one have to take turns.
+    /// The same with a GPU that is open already, or with what stands for one. Sessions that share one have to take turns: those that work at the same time may wait for each other for ever.
     pub fn set_engine_on<M: SharedMachine>(&mut self, engine: EngineChoice, gpu: M) {
         self.replace_engines(Engines::with_gpu(engine, Box::new(gpu)));
     }

@@ -4,8 +4,10 @@ use std::fmt;
 use std::ptr;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use cudarc::driver::result::graph;
 use cudarc::driver::sys::{
-    self, CUdevice_attribute_enum as Attribute, CUgraphInstantiate_flags, CUresult, CUstreamCaptureMode,
+    self, CUdevice_attribute_enum as Attribute, CUgraphExec, CUgraphInstantiate_flags, CUresult, CUstream,
+    CUstreamCaptureMode,
 };
 use cudarc::driver::{CudaContext, CudaGraph, CudaSlice, CudaStream, DevicePtr, DriverError};
 use rayon::prelude::*;
@@ -39,7 +41,8 @@ const SIDE_STREAMS: usize = 8;
 pub struct Device {
     context: Arc<CudaContext>,
     stream: Arc<CudaStream>,
-    sides: Vec<Arc<CudaStream>>,
+    /// By one thread at a time, as nothing but what is captured may be started on these meanwhile.
+    captures: Mutex<Captures>,
     /// For parcels that are copied out, and in.
     copies: [Arc<CudaStream>; 2],
     texts: KernelTexts,
@@ -51,6 +54,21 @@ pub struct Device {
     allocations: Allocations,
     together: OnceLock<u32>,
     name: String,
+}
+
+/// Streams on which launches are only captured, to become programs.
+#[derive(Debug)]
+struct Captures {
+    stream: Arc<CudaStream>,
+    /// For launches that are independent.
+    sides: Vec<Arc<CudaStream>>,
+}
+
+impl Captures {
+    fn new(context: &Arc<CudaContext>) -> Result<Self, CudaError> {
+        let stream = || context.new_stream().trying_to("make a stream");
+        Ok(Self { stream: stream()?, sides: (0..SIDE_STREAMS).map(|_| stream()).collect::<Result<_, _>>()? })
+    }
 }
 
 impl Device {
@@ -76,8 +94,7 @@ impl Device {
         }
         do_not_track(&context);
         let stream = context.new_stream().trying_to("make a stream")?;
-        let sides = (0..SIDE_STREAMS).map(|_| context.new_stream().trying_to("make a stream"));
-        let sides = sides.collect::<Result<_, _>>()?;
+        let captures = Mutex::new(Captures::new(&context)?);
         let copies = [(); 2].map(|()| context.new_stream().trying_to("make a stream"));
         let [out, into] = copies;
         let copies = [out?, into?];
@@ -89,7 +106,7 @@ impl Device {
         Ok(Arc::new(Self {
             context,
             stream,
-            sides,
+            captures,
             copies,
             texts,
             functions,
@@ -217,25 +234,44 @@ impl Device {
     }
 
     /// Starts launches one after the other.
-    fn in_turn(&self, begin: Begin, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
+    fn in_turn(
+        &self,
+        stream: &CudaStream,
+        begin: Begin,
+        arrays: &Arrays,
+        launches: &[KernelLaunch],
+    ) -> Result<(), CudaError> {
         let mut is_read_at_once = false;
         launches.iter().try_for_each(|&launch| {
             let begin = if is_read_at_once { Begin::After } else { begin };
             is_read_at_once = Kernel::READ_AT_ONCE.contains(&launch.kernel);
-            self.launch(&self.stream, begin, arrays, launch)
+            self.launch(stream, begin, arrays, launch)
         })
     }
 
-    /// Starts launches side by side.
-    fn at_once(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
-        let used = &self.sides[..launches.len().min(SIDE_STREAMS)];
+    /// Captures launches side by side.
+    fn at_once(
+        &self,
+        Captures { stream, sides }: &Captures,
+        arrays: &Arrays,
+        launches: &[KernelLaunch],
+    ) -> Result<(), CudaError> {
+        let used = &sides[..launches.len().min(SIDE_STREAMS)];
         for side in used {
-            side.join(&self.stream).trying_to("fork a capture")?;
+            side.join(stream).trying_to("fork a capture")?;
         }
         for (&launch, side) in launches.iter().zip(used.iter().cycle()) {
             self.launch(side, Begin::After, arrays, launch)?;
         }
-        used.iter().try_for_each(|side| self.stream.join(side).trying_to("join a capture"))
+        used.iter().try_for_each(|side| stream.join(side).trying_to("join a capture"))
+    }
+
+    /// Does something with a graph on the stream of all work.
+    #[expect(unsafe_code, reason = "graphs are launched elsewhere than they are captured")]
+    fn with_graph(&self, graph: &CudaGraph, (work, what): (OnStream, &'static str)) -> Result<(), CudaError> {
+        self.context.bind_to_thread().trying_to("be made current")?;
+        // SAFETY: graph and stream are there, of this context; no other thread has the graph, which its owner lends.
+        unsafe { work(graph.cu_graph_exec(), self.stream.cu_stream()) }.trying_to(what)
     }
 }
 
@@ -256,10 +292,13 @@ fn check_driver() -> Result<i32, CudaError> {
 
 #[expect(unsafe_code, reason = "events of one stream would only stand in the way of captures")]
 fn do_not_track(context: &Arc<CudaContext>) {
-    // SAFETY: everything of this context runs on one stream, in the order in which it was started; captures that
+    // SAFETY: everything of this context runs on one stream, in the order in which it was started, but for parcels, which wait for events of their own; captures that
     // fork to other streams join them again.
     unsafe { context.disable_event_tracking() };
 }
+
+/// What the driver does with a graph on a stream.
+type OnStream = unsafe fn(CUgraphExec, CUstream) -> Result<(), DriverError>;
 
 /// A CUDA graph; none where there is nothing to launch.
 pub struct Program(Option<CudaGraph>);
@@ -356,30 +395,32 @@ impl Machine for Arc<Device> {
             return Ok(Program(None));
         }
         self.check(arrays, launches)?;
+        let captures = self.captures.lock().unwrap_or_else(PoisonError::into_inner);
         let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
-        self.stream.begin_capture(mode).trying_to("begin a capture")?;
+        captures.stream.begin_capture(mode).trying_to("begin a capture")?;
         let begin = if self.begins_early { Begin::Early } else { Begin::After };
         let started = if are_independent {
-            self.at_once(arrays, launches)
+            self.at_once(&captures, arrays, launches)
         } else {
-            self.in_turn(begin, arrays, launches)
+            self.in_turn(&captures.stream, begin, arrays, launches)
         };
-        let graph = self.stream.end_capture(CUgraphInstantiate_flags(0)).trying_to("end a capture");
+        let graph = captures.stream.end_capture(CUgraphInstantiate_flags(0)).trying_to("end a capture");
         started?;
         let graph = graph?;
         if let Some(graph) = &graph {
-            graph.upload().trying_to("take a graph of launches")?;
+            self.with_graph(graph, (graph::upload, "take a graph of launches"))?;
         }
         Ok(Program(graph))
     }
 
     fn run(&self, program: &mut Self::Program) -> Result<(), CudaError> {
-        program.0.as_ref().map_or(Ok(()), |graph| graph.launch().trying_to("start a graph of launches"))
+        let start = |graph| self.with_graph(graph, (graph::launch, "start a graph of launches"));
+        program.0.as_ref().map_or(Ok(()), start)
     }
 
     fn start(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
         self.check(arrays, launches)?;
-        self.in_turn(Begin::After, arrays, launches)
+        self.in_turn(&self.stream, Begin::After, arrays, launches)
     }
 
     fn synchronize(&self) -> Result<(), CudaError> {
