@@ -195,12 +195,13 @@ impl TimingGraph {
 
     /// Gives ideal nodes the slews of their clocks, and names those that had others.
     pub(crate) fn state_ideal_slews(&mut self, constraints: &Constraints, mut changed: impl FnMut(NodeId)) {
+        let bits = |slews: Quad<f32>| slews.map(|split| split.map(f32::to_bits));
         let ideal: Vec<NodeId> = self.pins.ideal_nodes().collect();
         for node in ideal {
             let made = self.ideal_slew(node, constraints);
             let stated = &mut self.pins.driver_slews;
             let Ok(at) = stated.binary_search_by_key(&node, |&(node, _)| node) else { continue };
-            if std::mem::replace(&mut stated[at].1, made) != made {
+            if bits(std::mem::replace(&mut stated[at].1, made)) != bits(made) {
                 changed(node);
             }
         }

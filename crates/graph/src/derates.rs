@@ -114,6 +114,12 @@ impl Objects {
         self.cells.contains_key(&cell) || !derates.iter().any(is_meant)
     }
 
+    /// The same of a net.
+    pub(crate) fn knows_net(&self, net: NetId, derates: &Derates) -> bool {
+        let is_meant = |(target, _): (DerateTarget, _)| target == DerateTarget::Net(net);
+        self.nets.contains_key(&net) || !derates.iter().any(is_meant)
+    }
+
     /// The first class of the arcs that lead to a pin within its cell, and that of the wires to it.
     pub(crate) fn of_pin(&self, netlist: &Netlist, pin: PinId) -> [u32; 2] {
         let of_cell = netlist.pin_cell(pin).map_or(self.design_cells, |cell| {
@@ -201,41 +207,38 @@ impl TimingGraph {
     ) -> bool {
         let Some(mut before) = self.derates.take() else { return true };
         let (objects, factors) = Objects::new(&constraints.derates, netlist);
-        let made = if objects == before.objects {
-            let class = std::mem::take(&mut before.class);
-            self.derates_of((netlist, constraints), (objects, factors), class)
-        } else if self.is_levelled() {
-            let class = self.derate_classes(netlist, &objects);
-            self.derates_of((netlist, constraints), (objects, factors), class)
-        } else {
-            return false;
+        let other_classes = match objects == before.objects {
+            true => None,
+            false if self.is_levelled() => Some(self.derate_classes(netlist, &objects)),
+            false => return false,
         };
-        self.put_derated_down(&before, &made, changed);
-        self.derates = Some(made);
-        true
-    }
-
-    /// Puts down what has other factors than before. Arcs are in the same classes as before where `before` says none.
-    fn put_derated_down(&self, before: &ArcDerates, made: &ArcDerates, changed: &mut Recompute) {
-        let classes = if before.class.is_empty() { &made.class } else { &before.class };
+        let classes = [&before.class, other_classes.as_ref().unwrap_or(&before.class)];
         let is_other = |arc: ArcId| {
-            let [was, is] = [classes, &made.class].map(|classes| classes[arc.index()] as usize);
-            before.factors[was] != made.factors[is]
+            let [was, is] = classes.map(|classes| classes[arc.index()] as usize);
+            before.factors[was] != factors[is]
         };
-        let has_others = |node: &NodeId| self.fanin(*node).any(is_other);
-        let mut nodes: Vec<NodeId> = (0..self.node_count())
-            .into_par_iter()
-            .map(NodeId::at)
-            .filter(has_others)
-            .map(|node| self.pin_graph_node(node))
-            .collect();
-        keep_each_once(&mut nodes);
-        changed.nodes.extend(nodes);
+        changed.nodes.extend(self.nodes_after(is_other));
+        let class = other_classes.unwrap_or_else(|| std::mem::take(&mut before.class));
+        let made = self.derates_of((netlist, constraints), (objects, factors), class);
         let checks = before.checks.iter().zip(&made.checks).zip(0..);
         changed.checks.extend(checks.filter(|((was, is), _)| was != is).map(|(_, check)| check));
         let drives = before.drives.iter().zip(&made.drives).zip(self.sources());
         let others = drives.filter(|((was, is), _)| was != is);
         changed.targets.extend(others.map(|(_, source)| self.pin_graph_node(source.node)));
+        self.derates = Some(made);
+        true
+    }
+
+    /// The nodes of the pin graph to which some arcs lead, each once.
+    fn nodes_after(&self, is_meant: impl Fn(ArcId) -> bool + Sync) -> Vec<NodeId> {
+        let mut nodes: Vec<NodeId> = (0..self.node_count())
+            .into_par_iter()
+            .map(NodeId::at)
+            .filter(|&node| self.fanin(node).any(&is_meant))
+            .map(|node| self.pin_graph_node(node))
+            .collect();
+        keep_each_once(&mut nodes);
+        nodes
     }
 
     /// The factors on what the drive of a port makes the signals later by that start at a node.

@@ -28,7 +28,7 @@ pub struct Restated {
 }
 
 impl TimingGraph {
-    /// Whether [`TimingGraph::restate`] may take such edits over: not with latches, nor where other clocks are propagated than before or there are factors for the first time or none any more, and no other slews and loads where ideal networks take some away.
+    /// Whether [`TimingGraph::restate`] may take such edits over: not with latches; nor where other clocks are propagated than before, or other edges of clocks can be told apart; nor where there are factors for the first time or none any more; and no other slews and loads where ideal networks take some away.
     pub fn may_be_restated(&self, netlist: &Netlist, constraints: &Constraints, edits: Edits) -> bool {
         let has = |kinds: &[EditKind]| kinds.iter().any(|&kind| edits.has(kind));
         if has(&[EditKind::Others]) || !self.latches.is_empty() {
@@ -38,10 +38,11 @@ impl TimingGraph {
         {
             return false;
         }
-        if !has(&[EditKind::Clocks, EditKind::Derates]) {
-            return true;
-        }
-        let constraints = &*constraints.applicable(netlist);
+        !has(&[EditKind::Clocks, EditKind::Derates]) || self.has_same_kinds(&constraints.applicable(netlist))
+    }
+
+    /// Whether the same clocks are propagated and the same edges can be told apart, and there are factors, under constraints of what is there.
+    fn has_same_kinds(&self, constraints: &Constraints) -> bool {
         self.tags.are_of(constraints) && self.derates.is_some() != constraints.derates.is_empty()
     }
 

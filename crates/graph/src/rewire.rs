@@ -343,6 +343,10 @@ impl Rewiring<'_> {
 
     /// Wires a net as it is now.
     fn attach(&mut self, net: NetId) -> Option<()> {
+        let derates = self.graph.derates.as_ref();
+        if derates.is_some_and(|derates| !derates.objects.knows_net(net, &self.constraints.derates)) {
+            return None;
+        }
         let (netlist, models) = (self.netlist, &self.graph.pins.masters.models);
         let (mut driver, mut sinks) = (None, Vec::new());
         for &pin in netlist.net_pins(net) {

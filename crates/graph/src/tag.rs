@@ -181,9 +181,11 @@ impl Tags {
         other.has_one_edge == self.has_one_edge && other.are_propagated == self.are_propagated
     }
 
-    /// Takes over when the edges of clocks are.
+    /// Takes over when the edges of clocks are, which these are [of](Self::are_of).
     pub(crate) fn restate(&mut self, constraints: &Constraints) {
-        self.edge_times = Self::new(constraints).edge_times;
+        for (id, clock) in constraints.clocks.iter() {
+            self.edge_times[id.0 as usize] = clock.edges;
+        }
     }
 
     /// How many tags there can be in one state.

@@ -155,7 +155,7 @@ pub enum OtherDelays {
     Kept,
 }
 
-/// What an edit of constraints can be about. All but the last state other values: the same signals start as before, and something is required of the same ones.
+/// What an edit of constraints can be about. All but the last state other values: the same signals start as before, and something is required of the same ones; of clocks a graph knows whether that is so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditKind {
     /// Times of input delays, where the same edges and transitions had some.
@@ -170,7 +170,7 @@ pub enum EditKind {
     Slews,
     /// Loads of ports and nets that had some.
     Loads,
-    /// Waveforms, latencies and uncertainties of clocks, and whether these are propagated: a graph knows whether they were.
+    /// Waveforms, latencies and uncertainties of clocks, and whether these are propagated.
     Clocks,
     /// Slews of ideal clocks.
     ClockSlews,
@@ -217,7 +217,7 @@ impl Edits {
     }
 
     /// Puts all kinds of others down.
-    pub fn append(&mut self, others: Self) {
+    pub(crate) fn append(&mut self, others: Self) {
         self.0 |= others.0;
     }
 
@@ -226,10 +226,11 @@ impl Edits {
         let is_another = before.sources != now.sources
             || before.generated != now.generated
             || before.has_waveform() != now.has_waveform();
+        let slews = |clock: &Clock| clock.transition.map(|split| split.map(f32::to_bits));
         let kinds = [
             (EditKind::Others, is_another),
             (EditKind::Clocks, true),
-            (EditKind::ClockSlews, before.transition != now.transition),
+            (EditKind::ClockSlews, slews(before) != slews(now)),
         ];
         kinds.into_iter().filter(|&(_, is_meant)| is_meant).map(|(kind, _)| kind).collect()
     }

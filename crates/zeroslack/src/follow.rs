@@ -6,7 +6,7 @@ use zeroslack_graph::{Recompute, Restated, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, CellLibrary, NetId, Netlist, Parasitics, Touched};
 use zeroslack_sdc::{Constraints, EditKind, Edits};
-use zeroslack_timing::{Changes, Incremental};
+use zeroslack_timing::{Changes, Incremental, Timing};
 
 use crate::engine::{EngineChoice, ResultsAt};
 use crate::pace::Costs;
@@ -171,7 +171,7 @@ impl Session {
     }
 
     /// Before constraints state other values: finds what updates with CPPR need of results that are here, as long as the graph is what they are of. Those on a GPU are brought here only if it is worth that for edits that
-    /// cost the CPU nothing, as it is not known yet what these cost. Where a GPU will compute all, nobody needs them any more: waveforms and factors reach far.
+    /// cost the CPU nothing, as it is not known yet what these cost. Where a GPU will compute all, nobody needs them any more: waveforms and factors reach far, so that for these they are not brought here, nor is it found what would have to be found first.
     fn leave_results(&mut self, scenario: usize, edits: Edits) {
         let threads = rayon::current_num_threads() / self.workers;
         let is_only_for_gpu = self.engines.options().engine == EngineChoice::Cuda;
@@ -179,10 +179,12 @@ impl Session {
         let has_cppr = built.results.of.is_some_and(|of| of.cppr.is_some());
         let costs = Costs::new(&built.graph, has_cppr, threads, built.placement.is_there());
         let reaches_far = edits.has(EditKind::Clocks) || edits.has(EditKind::Derates);
-        let is_away = built.results.timing.get().is_none();
-        let is_for_gpu = is_only_for_gpu
-            || reaches_far && built.placement.is_there()
-            || is_away && !built.pace.is_for_cpu(costs, (0, 0), true);
+        let lacks_lists = |timing: &Timing| has_cppr && timing.kept_clocks().is_none();
+        let is_for_gpu = match built.results.timing.get() {
+            Some(timing) => reaches_far && built.placement.is_there() && lacks_lists(timing),
+            None => reaches_far || !built.pace.is_for_cpu(costs, (0, 0), true),
+        };
+        let is_for_gpu = is_for_gpu || is_only_for_gpu;
         if is_for_gpu {
             (built.results.of, built.changes) = (None, None);
         } else {

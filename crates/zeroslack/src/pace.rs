@@ -26,14 +26,14 @@ impl Costs {
     /// Of a graph, with CPPR or without, on so many threads, with a GPU that has the design or without.
     ///
     /// About half the work of a full update on all threads is the most that is tried on the CPU: on a design of the leon2 size a visit takes about as long as a node of a full update does on one thread, or six of them on 16;
-    /// with CPPR a full update takes more than twice as long. One of a graph that is not levelled takes about four times as long, as the graph is built anew before.
+    /// with CPPR a visit takes twice as long, and a full update more than twice. One of a graph that is not levelled takes about four times as long, as the graph is built anew before.
     pub(crate) fn new(graph: &TimingGraph, has_cppr: bool, threads: usize, is_on_gpu: bool) -> Self {
         let nodes = graph.node_count();
-        let times = if has_cppr { 2 } else { 1 };
+        let [halves, visit] = if has_cppr { [3, 2] } else { [2, 1] };
         let levelled = if graph.is_levelled() { 1 } else { 4 };
-        let fetch = nodes / NODES_PER_FETCH_VISIT;
+        let fetch = nodes / (NODES_PER_FETCH_VISIT * visit);
         let on_gpu = is_on_gpu.then_some(GPU_VISITS + nodes / NODES_PER_GPU_VISIT);
-        let full = (times * levelled * nodes / (2 + threads / 2)).max(1 << 14);
+        let full = (halves * levelled * nodes / (2 * (2 + threads / 2))).max(1 << 14);
         let most_on_cpu = on_gpu.map_or(full, |on_gpu| full.min(on_gpu + fetch));
         Self { most_on_cpu, on_gpu, fetch }
     }

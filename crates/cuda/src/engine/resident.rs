@@ -12,6 +12,7 @@ use crate::engine::plan::Plan;
 use crate::engine::table_pairs::TablePairs;
 use crate::error::CudaError;
 use crate::machine::Machine;
+use crate::machine::meter::Meter;
 use crate::machine::upload::Upload;
 use crate::machine::words::{QUAD, TIMES, float_words, time_word_pair, time_words};
 
@@ -202,6 +203,13 @@ impl<B> Resident<B> {
         self.starts = to.stated(&mut self.arrays, graph)?;
         self.stated = to.kept;
         Ok(())
+    }
+
+    /// Bytes of what constraints state.
+    pub(crate) fn stated_bytes(graph: &TimingGraph) -> Result<u64, CudaError> {
+        let meter = Meter::default();
+        Upload { machine: &meter, kept: Vec::new() }.stated(&mut Arrays::default(), graph)?;
+        Ok(meter.bytes.get())
     }
 
     /// What the pin graph's arcs go by.

@@ -51,6 +51,8 @@ pub struct Engine<M: Machine> {
     /// The rule of the last update, if it had CPPR on.
     after_cppr_by: Option<CommonPoint>,
     bytes: u64,
+    /// Of these, those of what constraints state.
+    stated_bytes: u64,
     id: u64,
 }
 
@@ -162,6 +164,7 @@ impl<M: Machine> Engine<M> {
             common_point: CommonPoint::default(),
             after_cppr_by: None,
             bytes,
+            stated_bytes: Resident::<M::Buffer>::stated_bytes(graph)?,
             id: next_id(),
         })
     }
@@ -201,6 +204,8 @@ impl<M: Machine> Engine<M> {
         data: &DelayArrays<'_>,
     ) -> Result<(), CudaError> {
         self.resident.set_stated(&self.machine, graph)?;
+        let before = std::mem::replace(&mut self.stated_bytes, Resident::<M::Buffer>::stated_bytes(graph)?);
+        self.bytes = self.bytes - before + self.stated_bytes;
         self.resident.set_pin_loads(&self.machine, data)?;
         self.sizes.pin_loads = data.pin_loads.len();
         self.prepare_again()

@@ -4,12 +4,11 @@ use std::fmt;
 use std::ptr;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use cudarc::driver::result::graph;
 use cudarc::driver::sys::{
     self, CUdevice_attribute_enum as Attribute, CUgraphExec, CUgraphInstantiate_flags, CUresult, CUstream,
     CUstreamCaptureMode,
 };
-use cudarc::driver::{CudaContext, CudaGraph, CudaSlice, CudaStream, DevicePtr, DriverError};
+use cudarc::driver::{CudaContext, CudaGraph, CudaSlice, CudaStream, DevicePtr, DriverError, result};
 use rayon::prelude::*;
 
 use crate::arrays::Arrays;
@@ -270,7 +269,7 @@ impl Device {
     #[expect(unsafe_code, reason = "graphs are launched elsewhere than they are captured")]
     fn with_graph(&self, graph: &CudaGraph, (work, what): (OnStream, &'static str)) -> Result<(), CudaError> {
         self.context.bind_to_thread().trying_to("be made current")?;
-        // SAFETY: graph and stream are there, of this context; no other thread has the graph, which its owner lends.
+        // SAFETY: graph and stream are there, and of this context: `prepare` has just made the graph so, and `run` has looked. No other thread has the graph, which its owner lends.
         unsafe { work(graph.cu_graph_exec(), self.stream.cu_stream()) }.trying_to(what)
     }
 }
@@ -300,11 +299,14 @@ fn do_not_track(context: &Arc<CudaContext>) {
 /// What the driver does with a graph on a stream.
 type OnStream = unsafe fn(CUgraphExec, CUstream) -> Result<(), DriverError>;
 
-/// A CUDA graph; none where there is nothing to launch.
-pub struct Program(Option<CudaGraph>);
+/// A CUDA graph of a context; none where there is nothing to launch.
+pub struct Program {
+    graph: Option<CudaGraph>,
+    context: Arc<CudaContext>,
+}
 
 #[expect(unsafe_code, reason = "the driver does not care which thread uses a graph, as long as it is one")]
-// SAFETY: a graph is launched and dropped through its owner only, so never by two threads at once; cudarc makes the context current first.
+// SAFETY: a graph is launched and dropped through its owner only, so never by two threads at once; the context is made current before it is launched.
 unsafe impl Send for Program {}
 
 #[expect(unsafe_code, reason = "the same")]
@@ -313,7 +315,7 @@ unsafe impl Sync for Program {}
 
 impl fmt::Debug for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Program").field(&self.0.is_some()).finish()
+        f.debug_tuple("Program").field(&self.graph.is_some()).finish()
     }
 }
 
@@ -392,7 +394,7 @@ impl Machine for Arc<Device> {
         are_independent: bool,
     ) -> Result<Self::Program, CudaError> {
         if launches.is_empty() {
-            return Ok(Program(None));
+            return Ok(Program { graph: None, context: Arc::clone(&self.context) });
         }
         self.check(arrays, launches)?;
         let captures = self.captures.lock().unwrap_or_else(PoisonError::into_inner);
@@ -408,14 +410,15 @@ impl Machine for Arc<Device> {
         started?;
         let graph = graph?;
         if let Some(graph) = &graph {
-            self.with_graph(graph, (graph::upload, "take a graph of launches"))?;
+            self.with_graph(graph, (result::graph::upload, "take a graph of launches"))?;
         }
-        Ok(Program(graph))
+        Ok(Program { graph, context: Arc::clone(&self.context) })
     }
 
     fn run(&self, program: &mut Self::Program) -> Result<(), CudaError> {
-        let start = |graph| self.with_graph(graph, (graph::launch, "start a graph of launches"));
-        program.0.as_ref().map_or(Ok(()), start)
+        assert!(Arc::ptr_eq(&program.context, &self.context), "a program of this GPU");
+        let start = |graph| self.with_graph(graph, (result::graph::launch, "start a graph of launches"));
+        program.graph.as_ref().map_or(Ok(()), start)
     }
 
     fn start(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {

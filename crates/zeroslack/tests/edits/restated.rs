@@ -171,13 +171,18 @@ fn edges_at_one_time() {
 /// An edit of constraints, in words, and whether the graph is to take it over.
 type Restating = (&'static str, bool, fn(&mut ConstraintEditor<'_>, ClockId) -> Result<(), ConstraintError>);
 
-/// Makes edits in turn.
+/// Makes edits in turn, of which those that are taken over change little.
 fn assert_taken_over(session: &mut Session, clock: ClockId, edits: &[Restating]) {
     for &(what, is_kept, edit) in edits {
         let edit = |session: &mut Session| {
             session.edit_constraints(ModeId::FIRST, |editor| edit(editor, clock)).unwrap();
         };
         assert_kept(session, edit, is_kept, what);
+        assert_eq!(
+            session.timed().unwrap().visited().is_some(),
+            is_kept,
+            "{what}: only what it changes is computed"
+        );
     }
 }
 
@@ -304,25 +309,34 @@ fn cell(editor: &ConstraintEditor<'_>, number: usize) -> CellId {
     editor.netlist().cells().nth(number).unwrap()
 }
 
+/// Makes an edit that changes most of the design, so that all is computed again, in whatever graph.
+fn assert_right(
+    session: &mut Session,
+    when: &str,
+    edit: impl FnOnce(&mut ConstraintEditor<'_>) -> Result<(), ConstraintError>,
+) {
+    session.edit_constraints(ModeId::FIRST, edit).unwrap();
+    session.update().unwrap();
+    assert_same_as_anew(session, when);
+}
+
 #[test]
 fn factors() {
     for cppr in [false, true] {
         let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
         session.set_cppr(cppr);
         let clock = wave(&mut session, [0, 500_000]);
+        let of_design =
+            |factor| move |editor: &mut ConstraintEditor<'_>| derate(editor, DerateTarget::Design, factor);
+        assert_right(&mut session, "the first", of_design(1.1));
+        assert_right(&mut session, "another", of_design(1.2));
         assert_taken_over(
             &mut session,
             clock,
             &[
-                ("the first", false, |editor, _| derate(editor, DerateTarget::Design, 1.1)),
-                ("another", true, |editor, _| derate(editor, DerateTarget::Design, 1.2)),
                 ("of a cell", true, |editor, _| {
                     let target = DerateTarget::Cell(cell(editor, 7));
                     derate(editor, target, 0.7)
-                }),
-                ("none of the design", true, |editor, _| {
-                    editor.unset_derate(DerateTarget::Design);
-                    Ok(())
                 }),
                 ("of what a register asks for", true, |editor, _| {
                     let (netlist, kinds) = (editor.netlist(), [false, false, true]);
@@ -337,6 +351,10 @@ fn factors() {
                 }),
             ],
         );
+        assert_right(&mut session, "none of the design", |editor| {
+            editor.unset_derate(DerateTarget::Design);
+            Ok(())
+        });
         let repower = |session: &mut Session| {
             let netlist = session.netlist();
             let resized = |cell| Some((cell, netlist.library().alike(netlist.cell_master(cell)).next()?));
@@ -344,24 +362,14 @@ fn factors() {
             session.edit(|netlist| netlist.set_master(cell, master)).unwrap();
         };
         assert_kept(&mut session, repower, true, "another library cell");
-        assert_taken_over(
-            &mut session,
-            clock,
-            &[("of a library cell", true, |editor, _| {
-                let master = editor.netlist().cell_master(cell(editor, 11));
-                derate(editor, DerateTarget::LibraryCell(master), 1.3)
-            })],
-        );
+        let master = session.netlist().cell_master(session.netlist().cells().nth(11).unwrap());
+        let target = DerateTarget::LibraryCell(master);
+        assert_right(&mut session, "of a library cell", |editor| derate(editor, target, 1.3));
         assert_kept(&mut session, repower, false, "factors may be those of its library cell");
-        assert_taken_over(
-            &mut session,
-            clock,
-            &[("none of a library cell", true, |editor, _| {
-                let master = editor.netlist().cell_master(cell(editor, 11));
-                editor.unset_derate(DerateTarget::LibraryCell(master));
-                Ok(())
-            })],
-        );
+        assert_right(&mut session, "none of a library cell", |editor| {
+            editor.unset_derate(target);
+            Ok(())
+        });
         assert_kept(&mut session, repower, true, "another library cell");
         assert_taken_over(
             &mut session,
