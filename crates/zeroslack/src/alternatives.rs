@@ -55,7 +55,7 @@ impl Session {
     /// [`Replicas::try_each`](crate::Replicas::try_each) does the same on many threads.
     ///
     /// ```no_run
-    /// # use zeroslack::{Session, UpdateError, netlist::{CellId, MasterId, PinId}, units::{Split, Transition}};
+    /// # use zeroslack::{QueryError, Session, netlist::{CellId, MasterId, PinId}, units::{Split, Transition}};
     /// # fn sizes(session: &mut Session, cell: CellId, output: PinId, sizes: &[MasterId]) -> Result<(), Box<dyn std::error::Error>> {
     /// let tried = session.try_each(
     ///     sizes,
@@ -65,7 +65,7 @@ impl Session {
     ///     },
     ///     |session, output| {
     ///         let timed = session.timed()?;
-    ///         Ok::<_, UpdateError>((timed.summaries(), timed.slack(output, Split::Late, Transition::Rise)))
+    ///         Ok::<_, QueryError>((timed.summaries(), timed.slack(output, Split::Late, Transition::Rise)))
     ///     },
     /// )?;
     /// # Ok(()) }
