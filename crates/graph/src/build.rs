@@ -122,7 +122,10 @@ impl TimingGraph {
             graph.before_clocks = graph.pins.before_clocks(constraints, netlist);
             graph.named = NamedObjects::of(&stated_constraints.exceptions);
         }
-        graph.state_ideal_slews(constraints, |_| ());
+        let has_slews = |slews: &Quad<f32>| slews.as_flattened().iter().any(|slew| slew.to_bits() != 0);
+        if constraints.clocks.iter().any(|(_, clock)| has_slews(&clock.transition)) {
+            graph.state_ideal_slews(constraints, |_| ());
+        }
         let clock_pins = ClockPins::new(&graph, constraints);
         graph.add_sources((constraints, &clock_pins), &stated, &started);
         graph.started = started;

@@ -181,10 +181,10 @@ impl Session {
         let reaches_far = edits.has(EditKind::Clocks) || edits.has(EditKind::Derates);
         let lacks_lists = |timing: &Timing| has_cppr && timing.kept_clocks().is_none();
         let is_for_gpu = match built.results.timing.get() {
+            _ if is_only_for_gpu => true,
             Some(timing) => reaches_far && built.placement.is_there() && lacks_lists(timing),
             None => reaches_far || !built.pace.is_for_cpu(costs, (0, 0), true),
         };
-        let is_for_gpu = is_for_gpu || is_only_for_gpu;
         if is_for_gpu {
             (built.results.of, built.changes) = (None, None);
         } else {

@@ -242,6 +242,7 @@ impl<M: Machine> Engine<M> {
         let meter = Meter::default();
         Resident::new(&meter, graph, data, plan, self.calculator)?;
         self.bytes = meter.bytes.get();
+        self.stated_bytes = Resident::<M::Buffer>::stated_bytes(graph)?;
         Ok(())
     }
 
