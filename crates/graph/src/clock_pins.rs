@@ -65,8 +65,7 @@ impl ClockPins {
         if constraints.pin_latencies.is_empty() && constraints.pin_uncertainties.is_empty() {
             return pins;
         }
-        let nodes = NodeId::all(0..graph.node_count());
-        for node in nodes.filter(|&node| !graph.is_ideal(node)) {
+        for node in clock_nodes(graph) {
             for vertex in Transition::ALL.map(|transition| node.vertex(transition)) {
                 if let Some(edge) = clock_edge(graph, vertex) {
                     let arriving = pins.arriving(graph, vertex, edge);
@@ -110,6 +109,18 @@ impl ClockPins {
     pub(crate) fn at(&self, constraints: &Constraints, vertex: VertexId, edge: ClockEdge) -> AtClockPin {
         self.at.get(&vertex).copied().unwrap_or_else(|| AtClockPin::of_clock(constraints, edge))
     }
+}
+
+/// The nodes of clock networks, but for ideal ones, sources before those behind them.
+fn clock_nodes(graph: &TimingGraph) -> Vec<NodeId> {
+    let has_clocks =
+        |node: NodeId| node.vertices().into_iter().any(|vertex| clock_edge(graph, vertex).is_some());
+    let all = NodeId::all(0..graph.node_count());
+    let mut nodes: Vec<NodeId> = all.filter(|&node| !graph.is_ideal(node) && has_clocks(node)).collect();
+    if !graph.is_levelled() {
+        nodes.sort_unstable_by_key(|&node| graph.place(node));
+    }
+    nodes
 }
 
 /// The edge of the clock at a vertex, if what comes there is a clock.

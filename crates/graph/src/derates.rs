@@ -259,7 +259,7 @@ impl TimingGraph {
     }
 
     /// Which transitions at a node belong to a clock, a bit each.
-    fn clock_transitions(&self, node: NodeId) -> u32 {
+    pub(crate) fn clock_transitions(&self, node: NodeId) -> u32 {
         let is_clock = |vertex: VertexId| self.vertex_tag(vertex).is_some_and(|tag| tag.role != Role::Data);
         let bits = Transition::ALL.map(|to| u32::from(is_clock(node.vertex(to))) << to as u32);
         bits[0] | bits[1]

@@ -33,12 +33,15 @@ pub struct Recompute {
     pub sources: Vec<NodeId>,
     /// Nodes of the timing graph of which checks or outputs require other times than before.
     pub ends: Vec<NodeId>,
+    /// Whether clocks pass other nodes than before.
+    pub has_clocks: bool,
 }
 
 impl Recompute {
     /// Adds what has to be computed again after another edit.
     pub fn append(&mut self, later: &Self) {
-        let Self { nodes, checks, targets, sources, ends } = self;
+        let Self { nodes, checks, targets, sources, ends, has_clocks } = self;
+        *has_clocks |= later.has_clocks;
         nodes.extend(&later.nodes);
         checks.extend(&later.checks);
         targets.extend(&later.targets);

@@ -244,7 +244,7 @@ impl Rewiring<'_> {
                 // It was taken back before.
                 continue;
             }
-            if self.is_asked_for(pin, node) {
+            if self.is_asked_for(pin, node) || !self.may_clocks_go(node) {
                 return None;
             }
             self.structure.set_fanin(node, &[]);
@@ -263,19 +263,54 @@ impl Rewiring<'_> {
         Some(())
     }
 
-    /// Whether something is checked or starts at a node of a pin, or a clock comes there.
+    /// Whether something is checked or starts at a node of a pin.
     fn is_asked_for(&self, pin: PinId, node: NodeId) -> bool {
         let graph = &*self.graph;
-        let is_clock = |tag: TagId| tag.some().is_some_and(|tag| graph.tags.get(tag).role != Role::Data);
         graph.pins.driver_slews.binary_search_by_key(&node, |&(node, _)| node).is_ok()
             || graph.pins.ideal_node(pin).is_some()
             || !graph.pins.checks_of_data(node).is_empty()
             || graph.before_clocks.binary_search(&node).is_ok()
-            || self.lanes(node).any(|(node, tags)| {
-                graph.ends.nodes.binary_search(&node).is_ok()
-                    || self.is_stated(node)
-                    || tags.into_iter().any(is_clock)
-            })
+            || self
+                .lanes(node)
+                .any(|(node, _)| graph.ends.nodes.binary_search(&node).is_ok() || self.is_stated(node))
+    }
+
+    /// Whether a clock comes to a node.
+    fn has_clocks(&self, node: NodeId) -> bool {
+        let is_clock = |tag: TagId| tag.some().is_some_and(|tag| self.graph.tags.get(tag).role != Role::Data);
+        self.lanes(node).any(|(_, tags)| tags.into_iter().any(is_clock))
+    }
+
+    /// Whether clocks come to no node that goes, or it is one that they may be led past.
+    fn may_clocks_go(&mut self, node: NodeId) -> bool {
+        let has_clocks = self.has_clocks(node);
+        self.changed.has_clocks |= has_clocks;
+        !has_clocks || self.are_ways_of_clocks_free() && self.may_pass_clocks(node)
+    }
+
+    /// Whether nothing but its delays follows from the ways of a clock: nothing is stated of them, and no exception asks for them.
+    fn are_ways_of_clocks_free(&self) -> bool {
+        self.rules().is_none()
+            && self.constraints.pin_latencies.is_empty()
+            && self.constraints.pin_uncertainties.is_empty()
+    }
+
+    /// Whether a clock that comes to a node of a cell without checks passes it as it would a wire: there is one way only, on which it gates nothing.
+    fn may_pass_clocks(&self, node: NodeId) -> bool {
+        let structure = &*self.structure;
+        let is_only_source = |to: NodeId, from: NodeId| {
+            structure.fanin(to).all(|arc| structure.arc_source(arc).node() == from)
+        };
+        let first = structure.fanin(node).next().map(|arc| structure.arc_source(arc).node());
+        first.is_none_or(|first| is_only_source(node, first))
+            && structure.fanout(node).iter().all(|fanout| is_only_source(fanout.node(), node))
+    }
+
+    /// Whether a pin is one of a cell with one input: no signal of another one can gate what passes.
+    fn is_of_repeater(&self, pin: PinId) -> bool {
+        let netlist = self.netlist;
+        let inputs = |cell| netlist.cell_pins(cell).filter(|&pin| !netlist.is_driver(pin)).count();
+        netlist.pin_cell(pin).is_some_and(|cell| inputs(cell) == 1)
     }
 
     /// Whether a signal starts at a node of the timing graph.
@@ -398,7 +433,7 @@ impl Rewiring<'_> {
         Some(pins.trees.len() - 1)
     }
 
-    /// Gives nodes of new cells what comes to them, and others where that is something else than before. None if that is asked for there, or clocks come.
+    /// Gives nodes of new cells what comes to them, and others where that is something else than before. None if that is asked for there, or other clocks come than before.
     fn find_signals(&mut self, leading_before: &Leading) -> Option<()> {
         self.find_open(leading_before)?;
         let mut lanes = OwnNodes::default();
@@ -411,9 +446,16 @@ impl Rewiring<'_> {
                 return None;
             }
             let signals = self.signals_into(node)?;
-            if !self.cleared.contains(&node) && !self.starts_only(node) && signals != self.signals_at(node) {
+            let is_new = self.cleared.contains(&node);
+            let has_clocks = signals.iter().any(|&(tag, _)| self.graph.tags.get(tag).role != Role::Data);
+            if has_clocks {
+                let passes = || self.may_pass_clocks(node) && self.is_of_repeater(self.structure.pin(node));
+                (self.are_ways_of_clocks_free() && (!is_new || passes())).then_some(())?;
+                self.changed.has_clocks = true;
+            }
+            if !is_new && !self.starts_only(node) && signals != self.signals_at(node) {
                 retagged += 1;
-                (retagged <= MOST_MOVES && self.may_be_retagged(node)).then_some(())?;
+                (!has_clocks && retagged <= MOST_MOVES && self.may_be_retagged(node)).then_some(())?;
                 self.forget_signals(node);
                 let targets = self.structure.fanout(node).iter().map(|fanout| fanout.node());
                 open.extend(targets.map(|target| (self.structure.place(target), target)));
@@ -444,6 +486,7 @@ impl Rewiring<'_> {
         !self.netlist.is_port(pin)
             && !self.structure.fanout(node).iter().any(launches)
             && !self.is_asked_for(pin, node)
+            && !self.has_clocks(node)
             && !self.constraints.is_about_pin(pin)
     }
 
@@ -477,7 +520,7 @@ impl Rewiring<'_> {
         signals.into_iter().all(is_first).then_some(())
     }
 
-    /// The signals that come to a node of the pin graph by its arcs, as they are after it: tags, each with the transition there; in order. None if there are clocks, or a signal ends that would have
+    /// The signals that come to a node of the pin graph by its arcs, as they are after it: tags, each with the transition there; in order. None if there are clocks that are no usual ones, or a signal ends that would have
     /// gone on where the timing graph has the pin graph's structure.
     fn signals_into(&mut self, node: NodeId) -> Option<Vec<(TagId, Transition)>> {
         let mut coming = Vec::new();
@@ -486,7 +529,8 @@ impl Rewiring<'_> {
             for (_, tags) in self.lanes(source.node()) {
                 for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
                     let Some(tag) = tags[source.from(to) as usize].some() else { continue };
-                    if self.graph.tags.get(tag).role != Role::Data {
+                    let of = self.graph.tags.get(tag);
+                    if of.role != Role::Data && (of.is_bare || !of.clocks()) {
                         return None;
                     }
                     coming.push((tag, to));

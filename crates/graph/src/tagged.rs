@@ -115,6 +115,12 @@ fn lanes(sets: &Sets<'_>, of: NodeSets, places: &[u32]) -> Vec<NodeTags> {
 }
 
 fn lane_key(tags: &Tags, id: TagId, transition: Transition, places: &[u32]) -> LaneKey {
+    let (tag, is_turned) = lane(tags, id, transition);
+    (tag, is_turned, places[tags.state(id) as usize])
+}
+
+/// What the tags of a lane have in common but for their state, and whether their edges are not of the transition.
+pub(crate) fn lane(tags: &Tags, id: TagId, transition: Transition) -> (TagId, bool) {
     let mut tag = tags.get(id);
     let mut is_turned = false;
     if tag.role != Role::Data
@@ -123,7 +129,7 @@ fn lane_key(tags: &Tags, id: TagId, transition: Transition, places: &[u32]) -> L
         is_turned = launch.edge != transition;
         launch.edge = Transition::Rise;
     }
-    (tags.of(tag), is_turned, places[tags.state(id) as usize])
+    (tags.of(tag), is_turned)
 }
 
 impl<'a> Layout<'a> {

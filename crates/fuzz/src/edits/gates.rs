@@ -1,7 +1,7 @@
 //! Random edits of gates.
 
-use zeroslack::Session;
 use zeroslack::netlist::{CellId, EditError, Editor as NetlistEditor, MasterId, NetId, PinId};
+use zeroslack::{ModeId, Session};
 
 use super::random::{Editor, ends};
 
@@ -45,8 +45,7 @@ impl Editor {
     }
 
     /// A repeater takes over some sinks of a net.
-    pub fn insert_repeater_before_sinks(&mut self, session: &mut Session) {
-        let net = self.net(session.netlist());
+    pub fn insert_repeater_before_sinks(&mut self, session: &mut Session, net: NetId) {
         let sinks = self.some_sinks(session.netlist(), net);
         let names = [self.name(), self.name()];
         let Some(master) = self.repeater() else { return };
@@ -58,8 +57,7 @@ impl Editor {
     }
 
     /// A repeater takes over all sinks of a net.
-    pub fn insert_repeater_after_driver(&mut self, session: &mut Session) {
-        let net = self.net(session.netlist());
+    pub fn insert_repeater_after_driver(&mut self, session: &mut Session, net: NetId) {
         let netlist = session.netlist();
         let Some(&driver) = netlist.net_pins(net).iter().find(|&&pin| netlist.is_driver(pin)) else {
             return;
@@ -78,8 +76,7 @@ impl Editor {
     }
 
     /// Two repeaters in a row.
-    pub fn insert_inverter_pair(&mut self, session: &mut Session) {
-        let net = self.net(session.netlist());
+    pub fn insert_inverter_pair(&mut self, session: &mut Session, net: NetId) {
         let sinks = self.some_sinks(session.netlist(), net);
         let names = [self.name(), self.name(), self.name(), self.name()];
         let [a, b, c, d] = names.each_ref().map(String::as_str);
@@ -90,6 +87,66 @@ impl Editor {
             move_pins(netlist, &sinks, end)
         };
         session.edit(edits).unwrap();
+    }
+
+    /// A net of a clock's network, or one behind it, if there are clocks.
+    pub fn net_of_clock(&mut self, session: &Session) -> Option<NetId> {
+        let (netlist, clocks) = (session.netlist(), &session.constraints(ModeId::FIRST).clocks);
+        let sources: Vec<PinId> = clocks.iter().flat_map(|(_, clock)| clock.sources.clone()).collect();
+        let is_there = |pin: &PinId| netlist.has_pin(*pin);
+        let sources: Vec<PinId> = sources.into_iter().filter(is_there).collect();
+        let mut net = if sources.is_empty() { None } else { netlist.pin_net(*self.dice.pick(&sources)) }?;
+        while self.dice.chance(60) {
+            let sinks = self.some_sinks(netlist, net);
+            let Some(cell) = sinks.first().and_then(|&pin| netlist.pin_cell(pin)) else { break };
+            let Some([_, output]) = ends(netlist, cell) else { break };
+            let Some(behind) = netlist.pin_net(output) else { break };
+            net = behind;
+        }
+        Some(net)
+    }
+
+    /// An edit of a clock's network: a repeater or two come or go, a clock buffer becomes another, or sinks are connected elsewhere.
+    pub fn edit_clock_network(&mut self, session: &mut Session) {
+        let Some(net) = self.net_of_clock(session) else { return };
+        match self.dice.below(10) {
+            0..3 => self.insert_repeater_before_sinks(session, net),
+            3 => self.insert_repeater_after_driver(session, net),
+            4 => self.insert_inverter_pair(session, net),
+            5..7 => self.remove_repeater(session, net),
+            7 => {
+                let other = self.net_of_clock(session).unwrap_or(net);
+                self.swap_sinks(session, [net, other]);
+            }
+            8 => {
+                let (other, sinks) = (self.net_of_clock(session), self.some_sinks(session.netlist(), net));
+                let Some(other) = other.filter(|_| sinks.len() < 4) else { return };
+                session.edit(|netlist| move_pins(netlist, &sinks, other)).unwrap();
+            }
+            _ => {
+                let drivers = session.netlist().net_pins(net).iter();
+                let Some(cell) = drivers.filter_map(|&pin| session.netlist().pin_cell(pin)).next() else {
+                    return;
+                };
+                let master = *self.dice.pick(&self.alike[session.netlist().cell_master(cell).index()]);
+                session.edit(|netlist| netlist.set_master(cell, master)).unwrap();
+            }
+        }
+    }
+
+    /// Takes out a repeater behind a net: what it drives, the net drives then.
+    fn remove_repeater(&mut self, session: &mut Session, net: NetId) {
+        let netlist = session.netlist();
+        let cells = netlist.net_pins(net).iter().filter_map(|&pin| netlist.pin_cell(pin));
+        let found = cells.filter_map(|cell| {
+            let [input, output] = ends(netlist, cell)?;
+            (netlist.pin_net(input) == Some(net)).then_some((cell, netlist.pin_net(output)?))
+        });
+        let found: Vec<(CellId, NetId)> = found.filter(|&(_, behind)| behind != net).collect();
+        if !found.is_empty() {
+            let (cell, behind) = *self.dice.pick(&found);
+            session.edit(|netlist| remove_joining(netlist, cell, Some((net, behind)))).unwrap();
+        }
     }
 
     /// Any library cell, its inputs on any nets, its outputs on new nets, on nets of others, or open.
@@ -128,9 +185,8 @@ impl Editor {
     }
 
     /// Sinks of two nets come to each other's nets.
-    pub fn swap_sinks(&mut self, session: &mut Session) {
+    pub fn swap_sinks(&mut self, session: &mut Session, nets: [NetId; 2]) {
         let netlist = session.netlist();
-        let nets = [self.net(netlist), self.net(netlist)];
         let [a, b] = nets.map(|net| self.some_sinks(netlist, net).first().copied());
         let (Some(a), Some(b)) = (a, b) else { return };
         let edits = |netlist: &mut NetlistEditor<'_>| {

@@ -6,6 +6,7 @@ use super::{Rewiring, keep_order};
 use crate::arc::{ArcSource, Fanout, PackedKind};
 use crate::ids::{ArcId, NodeId};
 use crate::tag::TagId;
+use crate::tagged::lane;
 
 /// What of a timing graph's own nodes has changed.
 #[derive(Default)]
@@ -17,19 +18,23 @@ pub(super) struct OwnNodes {
 }
 
 impl Rewiring<'_> {
-    /// Gives a node of the pin graph one of the timing graph for each tag that comes there, as the build does for data.
+    /// Gives a node of the pin graph one of the timing graph for each lane that comes there, as the build does.
     pub(super) fn fit_lanes(&mut self, node: NodeId, signals: &[(TagId, Transition)], found: &mut OwnNodes) {
         let (graph, Some(structure)) = (&mut *self.graph, &mut self.own) else { return };
         let Some(own) = &mut graph.own else { return };
-        let count = signals.chunk_by(|a, b| a.0 == b.0).count();
-        let (lanes, end) = own.fit(node, count, structure.node_count());
+        let tags = &graph.tags;
+        let mut of_lanes: Vec<(_, (TagId, Transition))> =
+            signals.iter().map(|&(tag, to)| ((lane(tags, tag, to), tags.state(tag)), (tag, to))).collect();
+        of_lanes.sort_unstable();
+        let of_lanes = || of_lanes.chunk_by(|a, b| a.0 == b.0);
+        let (lanes, end) = own.fit(node, of_lanes().count(), structure.node_count());
         for _ in structure.node_count()..end {
             found.added.push(structure.add_node(self.structure.pin(node)));
             own.pin_node.push(node);
             graph.vertex_tags.push([TagId::NONE; 2]);
         }
-        for (lane, of_tag) in lanes.zip(signals.chunk_by(|a, b| a.0 == b.0)) {
-            of_tag.iter().for_each(|&(tag, to)| graph.vertex_tags[lane][to as usize] = tag);
+        for (lane, signals) in lanes.zip(of_lanes()) {
+            signals.iter().for_each(|&(_, (tag, to))| graph.vertex_tags[lane][to as usize] = tag);
         }
     }
 
@@ -49,12 +54,13 @@ impl Rewiring<'_> {
                 own.pin_arc.resize(end, ArcId::default());
                 own.pin_arc[places.clone()].iter_mut().zip(&arcs).for_each(|(place, &(arc, _))| *place = arc);
             }
+            let part = self.graph.clock_transitions(lane);
             if let Some(derates) = &mut self.graph.derates {
                 let [of_cell, of_net] = derates.objects.of_pin(self.netlist, self.structure.pin(node));
                 derates.class.resize(end, 0);
                 for (class, &(arc, _)) in derates.class[places].iter_mut().zip(&arcs) {
                     let is_wire = self.graph.pins.is_wire(self.structure.arc_kind(arc));
-                    *class = if is_wire { of_net } else { of_cell };
+                    *class = if is_wire { of_net } else { of_cell } + part;
                 }
             }
             found.fed.push(lane);

@@ -1,9 +1,9 @@
-//! The clock network and the lists after an edit that changes times, but not the traces of clocks.
+//! The clock network after an edit: as it was but for times, or made again where clocks come by other ways.
 
 use zeroslack_graph::{NodeId, TimingGraph, VertexId};
-use zeroslack_units::{Split, UNDEFINED};
+use zeroslack_units::{Split, Ticks, UNDEFINED};
 
-use super::forest::{Change, ClockForest, NO_VERTEX, NONE, traced_from};
+use super::forest::{Change, ClockForest, GONE, NO_VERTEX, NONE, traced_from};
 use crate::incremental::node_set::NodeSet;
 use crate::timed_graph::value_at;
 use crate::timing::Timing;
@@ -49,8 +49,17 @@ impl Moved {
 }
 
 impl ClockForest {
-    /// Takes over the arrivals that clocks have now at some nodes, all of those where arrivals or traces may be others; adds to `moved` what lies behind those whose spread is
-    /// another. False if traces are others, or the times where they start: then all has to be made anew.
+    /// Whether clocks come to some nodes by the same ways as before, and start at the same times.
+    pub(crate) fn may_follow(&self, graph: &TimingGraph, timing: &Timing, nodes: &[NodeId]) -> bool {
+        self.numbered(nodes).all(|(vertex, number)| {
+            let from = self.vertices[number as usize].from;
+            let has_start = from.contains(&NO_VERTEX) || !self.start_pins.is_empty();
+            traced_from(graph, timing, vertex) == from
+                && (!has_start || spread_at(timing, vertex) == self.spread[number as usize])
+        })
+    }
+
+    /// Takes over the arrivals that clocks have now at some nodes, all of those where they may be others; adds to `moved` what lies behind those whose spread is another.
     ///
     /// Bounds of credits only become wider.
     pub(crate) fn follow(
@@ -59,29 +68,55 @@ impl ClockForest {
         timing: &Timing,
         nodes: &[NodeId],
         moved: &mut Moved,
-    ) -> bool {
-        let mut open = Vec::new();
-        for vertex in nodes.iter().flat_map(|node| node.vertices()) {
-            let number = self.number(vertex);
-            if number == NONE {
-                continue;
-            }
-            let from = self.vertices[number as usize].from;
-            if traced_from(graph, timing, vertex) != from {
-                return false;
-            }
-            let [early, late] = Split::ALL.map(|split| value_at(timing.arrivals(), vertex, split));
-            let spread = if early == UNDEFINED || late == UNDEFINED { 0 } else { late - early };
-            if spread != self.spread[number as usize] {
-                if from.contains(&NO_VERTEX) || !self.start_pins.is_empty() {
-                    return false;
-                }
-                self.spread[number as usize] = spread;
-                open.push(self.points.of(number));
+    ) {
+        let spreads = self.numbered(nodes).map(|(vertex, number)| (number, spread_at(timing, vertex)));
+        let others: Vec<(u32, Ticks)> =
+            spreads.filter(|&(number, spread)| spread != self.spread[number as usize]).collect();
+        for &(number, spread) in &others {
+            self.spread[number as usize] = spread;
+        }
+        let open = others.into_iter().map(|(number, _)| self.points.of(number)).collect();
+        self.move_all(graph, open, moved);
+    }
+
+    /// The vertices of some nodes that belong to the clock network, with their numbers.
+    fn numbered<'a>(&'a self, nodes: &'a [NodeId]) -> impl Iterator<Item = (VertexId, u32)> + 'a {
+        let vertices = nodes.iter().flat_map(|node| node.vertices());
+        vertices.map(|vertex| (vertex, self.number(vertex))).filter(|&(_, number)| number != NONE)
+    }
+
+    /// The number that each vertex of a clock network has in another one; [`GONE`] where it is in that no more.
+    pub(crate) fn numbers_in(&self, later: &Self) -> Vec<u32> {
+        let numbers = self.vertices.iter().map(|traced| later.number(traced.vertex));
+        numbers.map(|number| if number == NONE { GONE } else { number }).collect()
+    }
+
+    /// Adds to `moved` what has other credits, or bounds of them, than in the clock network as it was before; and all that is new.
+    pub(crate) fn note_moved(&self, before: &Self, moved: &mut Moved) {
+        let count = self.vertices.len();
+        for point in 0..self.points.count(count) as u32 {
+            if self.points.vertices(point).any(|vertex| self.has_moved(point, vertex, before, moved)) {
+                self.points.vertices(point).for_each(|vertex| moved.insert(vertex as u32, count));
             }
         }
-        self.move_all(graph, open, moved);
-        true
+    }
+
+    /// Whether what leads to a vertex has moved, or anything that credits follow from is other than before.
+    fn has_moved(&self, point: u32, vertex: usize, before: &Self, moved: &Moved) -> bool {
+        let was = before.number(self.vertices[vertex].vertex);
+        if was == NONE || self.from[vertex].into_iter().any(|from| moved.has(from)) {
+            return true;
+        }
+        let (point_before, was) = (before.points.of(was) as usize, was as usize);
+        let point = point as usize;
+        let top = |forest: &Self, vertex: usize| forest.vertices[forest.top[vertex] as usize].vertex;
+        self.vertices[vertex].from != before.vertices[was].from
+            || self.spread[vertex] != before.spread[was]
+            || self.own.get(vertex) != before.own.get(was)
+            || self.start_pins.get(vertex) != before.start_pins.get(was)
+            || top(self, vertex) != top(before, was)
+            || self.change[point] != before.change[point_before]
+            || self.rise.get(point) != before.rise.get(point_before)
     }
 
     /// Finds again what follows from the spreads of some points and of all behind them.
@@ -143,4 +178,10 @@ impl ClockForest {
         }
         change
     }
+}
+
+/// Late less early arrival at a clock vertex; 0 where there is only one of them.
+fn spread_at(timing: &Timing, vertex: VertexId) -> Ticks {
+    let [early, late] = Split::ALL.map(|split| value_at(timing.arrivals(), vertex, split));
+    if early == UNDEFINED || late == UNDEFINED { 0 } else { late - early }
 }

@@ -25,6 +25,9 @@ use crate::trace::worst_fanin;
 /// No vertex of the clock network.
 pub(crate) const NONE: u32 = u32::MAX;
 
+/// A vertex that belongs to the clock network no more.
+pub(super) const GONE: u32 = NONE - 1;
+
 /// No vertex of the graph.
 pub(super) const NO_VERTEX: VertexId = VertexId(u32::MAX);
 
@@ -56,7 +59,7 @@ impl Traces<'_> {
 }
 
 /// The most that the spread of any lane grows and shrinks between two points on the way from the root of a clock tree; never negative.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Change {
     pub(super) growth: Ticks,
     pub(super) shrinkage: Ticks,
@@ -64,7 +67,7 @@ pub(super) struct Change {
 
 /// By how much the spreads of lanes differ from those at the root of their clock tree, at least and at most, by the transition at the
 /// root: mostly lanes of one transition have the same delays.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rise {
     /// Greater than any time where no lane of the transition is left.
     least: [Ticks; 2],
@@ -293,6 +296,11 @@ impl ClockForest {
         bounds
     }
 
+    /// How many vertices it has.
+    pub(crate) fn count(&self) -> usize {
+        self.vertices.len()
+    }
+
     /// Whether a vertex of a node belongs to the clock network.
     #[inline]
     pub(crate) fn has(&self, node: NodeId) -> bool {
@@ -391,7 +399,7 @@ pub(super) fn traced_from(graph: &TimingGraph, timing: &Timing, vertex: VertexId
     })
 }
 
-/// The vertices on the traces of leaves, in the graph's order, and room for their numbers.
+/// The vertices on the traces of leaves, in the graph's order (that of places in the pin graph where the graph is not levelled), and room for their numbers.
 fn gather(
     graph: &TimingGraph,
     timing: &Timing,
@@ -411,6 +419,11 @@ fn gather(
         open.extend(from.into_iter().filter(|&from| from != NO_VERTEX));
         vertices.push(Traced { vertex, from });
     }
-    vertices.sort_unstable_by_key(|traced| traced.vertex);
+    if graph.is_levelled() {
+        vertices.sort_unstable_by_key(|traced| traced.vertex);
+    } else {
+        let place = |vertex: VertexId| graph.pins().structure().place(graph.pin_graph_node(vertex.node()));
+        vertices.sort_unstable_by_key(|traced| (place(traced.vertex), traced.vertex));
+    }
     (number, vertices)
 }

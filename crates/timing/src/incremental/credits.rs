@@ -18,7 +18,7 @@ pub(super) struct Credits {
     lists: Vec<(Split, NodeSet)>,
     /// Nodes with clock vertices whose arrivals, or whose traces, may be others.
     clocks: Vec<NodeId>,
-    /// Whether the clock network has to be made anew.
+    /// Whether clocks come by other ways, or to other nodes: then the clock network is made again.
     is_new: bool,
     /// Clock vertices whose credits may be others.
     moved: Moved,
@@ -38,6 +38,11 @@ impl Credits {
         for (_, nodes) in self.lists.iter_mut().filter(|(of, _)| *of == split) {
             nodes.insert(graph.place(node));
         }
+    }
+
+    /// Clocks come to other nodes.
+    pub(super) fn clocks_changed(&mut self) {
+        self.is_new = true;
     }
 
     /// The arrivals of a node were found again.
@@ -93,30 +98,29 @@ impl Incremental {
     /// The clock network and the lists as far as changes reach. None if that is too far.
     pub(super) fn credits_of(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Option<()> {
         let mut forest = timing.forest.take()?;
-        let is_followed =
-            !self.credits.is_new && self.follow_clocks(graph, timing, Arc::make_mut(&mut forest));
-        if !is_followed {
-            // All of it goes by levels.
-            if !graph.is_levelled() {
-                return None;
+        let clocks = std::mem::take(&mut self.credits.clocks);
+        let mut moved = std::mem::take(&mut self.credits.moved);
+        if !self.credits.is_new && forest.may_follow(graph, timing, &clocks) {
+            Arc::make_mut(&mut forest).follow(graph, timing, &clocks, &mut moved);
+        } else {
+            let made = ClockForest::new(graph, timing);
+            made.note_moved(&forest, &mut moved);
+            let numbers = forest.numbers_in(&made);
+            if made.count() != forest.count() || numbers.iter().zip(0..).any(|(&number, was)| number != was) {
+                timing.lists.iter_mut().for_each(|lists| lists.renumber(&numbers));
             }
-            self.credits.clear();
-            self.all_credits(graph, timing);
-            return Some(());
+            forest = Arc::new(made);
         }
+        self.touch_moved(graph, &forest, &moved);
+        (self.credits.moved, self.credits.is_new) = (moved, false);
         let done = self.lists_of(graph, timing, &forest);
         self.credits.moved.clear();
         timing.forest = Some(forest);
         done
     }
 
-    /// Takes over what clocks arrive at now. False if their traces are others.
-    fn follow_clocks(&mut self, graph: &TimingGraph, timing: &Timing, forest: &mut ClockForest) -> bool {
-        let clocks = std::mem::take(&mut self.credits.clocks);
-        let mut moved = std::mem::take(&mut self.credits.moved);
-        if !forest.follow(graph, timing, &clocks, &mut moved) {
-            return false;
-        }
+    /// What follows from clock vertices whose credits may be others.
+    fn touch_moved(&mut self, graph: &TimingGraph, forest: &ClockForest, moved: &Moved) {
         for vertex in moved.vertices(forest) {
             self.credits.touch_launches(graph, vertex.node());
             for entry in ends_at(graph, &self.ends, vertex.node()) {
@@ -125,8 +129,6 @@ impl Incremental {
                 }
             }
         }
-        self.credits.moved = moved;
-        true
     }
 
     /// Lists as far as changes reach; checks of the data where they end.
@@ -157,16 +159,5 @@ impl Incremental {
         }
         self.credits.lists = touched;
         done
-    }
-
-    /// All credits anew.
-    fn all_credits(&mut self, graph: &TimingGraph, timing: &mut Timing) {
-        let before = timing.credits.clone();
-        timing.update_credits(graph);
-        for (check, (before, made)) in before.iter().zip(&timing.credits).enumerate() {
-            if before != made {
-                self.checks.insert(check);
-            }
-        }
     }
 }

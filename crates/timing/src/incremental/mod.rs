@@ -53,14 +53,14 @@ impl Changes {
 
     /// How much changed that others may follow from: all but what is required.
     pub fn count(&self) -> usize {
-        let Recompute { nodes, checks, targets, sources, ends: _ } = &self.graph;
+        let Recompute { nodes, checks, targets, sources, ends: _, has_clocks: _ } = &self.graph;
         let of_graph = nodes.len() + checks.len() + targets.len() + sources.len();
         self.trees.len() + self.loads.len() + of_graph
     }
 
     /// Forgets what is there more than once; the order is another one then.
     pub fn keep_each_once(&mut self) {
-        let Recompute { nodes, checks, targets, sources, ends } = &mut self.graph;
+        let Recompute { nodes, checks, targets, sources, ends, has_clocks: _ } = &mut self.graph;
         for nodes in [nodes, targets, sources, ends] {
             keep_each_once(nodes);
         }
@@ -180,6 +180,9 @@ impl Incremental {
         self.fit(graph, timing);
         self.required = timing.required.take_waiting(graph);
         self.prepare_credits(graph, timing);
+        if changes.graph.has_clocks {
+            self.credits.clocks_changed();
+        }
         for node in changes.graph.targets.iter().flat_map(|&node| graph.nodes_at(node)) {
             self.touch_source(graph, node);
         }

@@ -11,6 +11,7 @@ mod synthetic;
 
 mod asked;
 mod changes;
+mod clock_networks;
 mod contest;
 mod errors;
 mod held;

@@ -1,0 +1,174 @@
+//! Clock buffers that come and go, and clock pins that are connected elsewhere: the graph takes that over as it does gates, and with CPPR the clock network and the lists of arrivals follow.
+
+use zeroslack::netlist::{self, MasterId, NetId, PinId};
+use zeroslack::sdc::{Clock, OtherClocks};
+use zeroslack::timing::CommonPoint;
+use zeroslack::units::quad;
+use zeroslack::{ModeId, Session};
+use zeroslack_synth::Options;
+use zeroslack_testing::{Dice, design_count};
+
+use crate::anew::assert_same_as_anew_after;
+use crate::gates::move_pins;
+use crate::in_place::InPlace;
+use crate::incremental::{
+    Counts, assert_updated, insert_repeater, of_several_clocks, run_edits, sinks, state_relations, ways,
+};
+use crate::random::{Editor, ends};
+use crate::reconverging;
+use crate::synthetic::synthetic;
+
+/// Buffers of clock networks, and clock pins, on top of all other edits.
+fn run(session: &mut Session, seed: u64, steps: usize) -> Counts {
+    let how = ways(&mut Dice::new(seed, 1));
+    run_edits(session, (how, InPlace::with_clock_networks), seed, steps)
+}
+
+#[test]
+fn one_clock() {
+    let mut counts = Counts::default();
+    for seed in 0..design_count(16).into() {
+        let gates = 200 + 100 * (seed % 6) as usize;
+        let mut session = synthetic(Options { seed, flip_flops: 0.3, ..Options::new(gates) });
+        counts.add(run(&mut session, seed, 60));
+    }
+    counts.assert_one_of(2);
+}
+
+#[test]
+fn several_clocks() {
+    let mut counts = Counts::default();
+    for seed in 0..design_count(16).into() {
+        let mut session = of_several_clocks(200 + 60 * (seed % 8) as usize, seed);
+        if seed % 4 == 3 {
+            state_relations(&mut session, &mut Dice::new(seed, 2));
+        }
+        counts.add(run(&mut session, seed, 60));
+    }
+    counts.assert_one_of(3);
+}
+
+#[test]
+fn clocks_that_come_together_again() {
+    let mut counts = Counts::default();
+    for seed in 0..(8 * design_count(16)).into() {
+        counts.add(run(&mut reconverging::of_seed(1000 + seed), seed, 40));
+    }
+    counts.assert_one_of(4);
+}
+
+/// Constraints that are stated at pins of a clock network that has taken buffers over.
+#[test]
+fn what_is_stated_at_new_buffers() {
+    let mut counts = Counts::default();
+    for seed in 0..design_count(16).into() {
+        let mut session = of_several_clocks(200, 100 + seed);
+        let mut editor = Editor::new(&session, Dice::new(seed, 4));
+        session.set_cppr(seed % 3 > 0);
+        session.update().unwrap();
+        for step in 0..24 {
+            if step % 8 < 5 {
+                editor.edit_clock_network(&mut session);
+            } else {
+                let net = editor.net_of_clock(&session).unwrap();
+                let pins = session.netlist().net_pins(net).to_vec();
+                let (pin, time) = (*editor.dice.pick(&pins), editor.dice.below(40_000) as i64);
+                session.edit_constraints(ModeId::FIRST, |editor| {
+                    editor.set_pin_uncertainty(pin, [Some(time), Some(time / 2)]).unwrap();
+                    editor.set_pin_latency(pin, None, quad(Some(time))).unwrap();
+                });
+            }
+            session.update().unwrap();
+            let visited = session.timed().unwrap().visited();
+            counts.add(Counts::of(visited.is_some()));
+            assert_same_as_anew_after(&session, step, &format!("seed {seed}, step {step}, {visited:?}"));
+        }
+    }
+    counts.assert_one_of(8);
+}
+
+/// A net that drives clock pins.
+fn net_of_clock_pins(session: &Session) -> NetId {
+    let (netlist, graph) = (session.netlist(), session.timed().unwrap().graph());
+    let pins = graph.checks().iter().map(|check| graph.pin(check.clock.node()));
+    let mut nets = pins.map(|pin| netlist.pin_net(pin).unwrap());
+    nets.find(|&net| sinks(session, net).len() > 2).unwrap()
+}
+
+/// A gate in place of a wire to some sinks: all its inputs are on the net.
+fn insert_gate(session: &mut Session, net: NetId, sinks: &[PinId], is_meant: impl Fn(&str) -> bool) {
+    let masters = session.netlist().library().masters();
+    let found = masters.iter().position(|master| is_meant(&master.name)).unwrap();
+    let edits = |netlist: &mut netlist::Editor<'_>| {
+        let cell = netlist.insert_cell("gate", MasterId::new(found))?;
+        let behind = netlist.insert_net("behind")?;
+        for pin in netlist.cell_pins(cell) {
+            netlist.connect(pin, if netlist.is_driver(pin) { behind } else { net })?;
+        }
+        move_pins(netlist, sinks, behind)
+    };
+    session.edit(edits).unwrap();
+}
+
+/// Lets the clocks fall later than they rise.
+fn tell_edges_apart(session: &mut Session) {
+    session.edit_constraints(ModeId::FIRST, |editor| {
+        for (_, clock) in editor.clocks.clone().iter() {
+            let edges = [0, clock.period / 2];
+            editor.create_clock(Clock { edges, ..clock.clone() }, OtherClocks::Kept).unwrap();
+        }
+    });
+}
+
+#[test]
+fn what_is_taken_over_in_place_and_what_is_not() {
+    let rules = [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)];
+    for cppr in rules {
+        let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+        session.set_cppr(cppr.is_some());
+        session.set_common_point(cppr.unwrap_or_default());
+        tell_edges_apart(&mut session);
+        session.update().unwrap();
+        let (start, net) = (session.mark(), net_of_clock_pins(&session));
+        let behind = sinks(&session, net);
+        let back = |session: &mut Session, is_in_place: bool, when: &str| {
+            session.undo(&start);
+            assert_updated(session, is_in_place, when);
+        };
+        insert_repeater(&mut session, net, &behind[..1]);
+        assert_updated(&mut session, true, "a buffer before one clock pin");
+        insert_repeater(&mut session, net, &behind[1..]);
+        assert_updated(&mut session, true, "one before the others");
+        insert_repeater(&mut session, net, &[]);
+        assert_updated(&mut session, true, "one that drives nothing");
+        back(&mut session, true, "buffers are taken back");
+
+        let is_inverter = |name: &str| name.starts_with("INV");
+        insert_gate(&mut session, net, &behind[..1], is_inverter);
+        assert_updated(&mut session, false, "an inverter, after which other edges come");
+        back(&mut session, false, "an inverter is taken back");
+
+        let is_gate = |name: &str| name.starts_with("AND") || name.starts_with("OR");
+        insert_gate(&mut session, net, &behind[..1], is_gate);
+        assert_updated(&mut session, false, "a gate with two inputs");
+        back(&mut session, false, "a gate is taken back");
+
+        let other = {
+            let netlist = session.netlist();
+            let drivers = netlist.net_pins(net).iter().copied().filter(|&pin| netlist.is_driver(pin));
+            let cell = drivers.filter_map(|pin| netlist.pin_cell(pin)).next();
+            let input = cell.and_then(|cell| ends(netlist, cell)).map(|[input, _]| input);
+            input.and_then(|input| netlist.pin_net(input)).unwrap()
+        };
+        session.edit(|netlist| move_pins(netlist, &behind[..1], other)).unwrap();
+        assert_updated(&mut session, true, "a clock pin on the net before");
+        back(&mut session, true, "and back");
+
+        session.edit_constraints(ModeId::FIRST, |editor| {
+            editor.set_pin_uncertainty(behind[0], [Some(1000), None]).unwrap();
+        });
+        session.update().unwrap();
+        insert_repeater(&mut session, net, &behind[..1]);
+        assert_updated(&mut session, false, "a buffer where pins state uncertainties");
+    }
+}
