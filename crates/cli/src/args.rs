@@ -175,6 +175,8 @@ pub(crate) enum Workload {
     Swap,
     /// A buffer before some sinks of a net
     Insert,
+    /// The same in clock networks
+    InsertClock,
     /// All kinds of edits, but that swaps, and buffers that come and go, are few
     Mixed,
     /// Cells that are repowered and buffers that come and go in turns, each with the k worst paths after it, written out, in place of slacks
@@ -210,6 +212,7 @@ impl Workload {
             Self::Derate => "derate",
             Self::Swap => "swap",
             Self::Insert => "insert",
+            Self::InsertClock => "insert-clock",
             Self::Mixed => "mixed",
             Self::EditPaths => "edit-paths",
             Self::Try => "try",

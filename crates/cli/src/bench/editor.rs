@@ -79,6 +79,7 @@ impl Editor {
     pub(super) fn can(&self, workload: Workload) -> bool {
         match workload {
             Workload::RepowerClock => !self.cells[1].is_empty(),
+            Workload::InsertClock => self.buffer.is_some() && !self.cells[1].is_empty(),
             Workload::Insert | Workload::EditPaths => self.buffer.is_some() && !self.cells[0].is_empty(),
             Workload::Restate => !self.timed_ports.is_empty(),
             Workload::Waveform => !self.periods.is_empty() && !self.cells[0].is_empty(),
@@ -94,13 +95,14 @@ impl Editor {
             Workload::Waveform => self.wave(session),
             Workload::Derate => self.derate(session),
             Workload::Swap => self.swap(session),
-            Workload::Insert => self.insert(session),
-            Workload::EditPaths if self.draw.below(2) == 0 => self.insert(session),
+            Workload::Insert => self.insert(session, 0),
+            Workload::InsertClock => self.insert(session, 1),
+            Workload::EditPaths if self.draw.below(2) == 0 => self.insert(session, 0),
             Workload::Mixed => match self.draw.below(100) {
                 0..60 => self.repower(session),
                 60..98 => self.scale_parasitics(session),
                 98 if !self.swapped.is_empty() => self.swap(session),
-                _ => self.insert(session),
+                _ => self.insert(session, 0),
             },
             _ => self.repower(session),
         }
@@ -282,8 +284,8 @@ impl Editor {
         });
     }
 
-    /// A buffer before some sinks of a net, in turns with taking one away.
-    fn insert(&mut self, session: &mut Session) {
+    /// A buffer before some sinks of a net, of clock networks or of none, in turns with taking one away.
+    fn insert(&mut self, session: &mut Session, of_clock: usize) {
         if let Some(inserted) = self.inserted.pop() {
             let _ = session.edit(|netlist| {
                 netlist.remove_cell(inserted.cell)?;
@@ -293,7 +295,7 @@ impl Editor {
             return;
         }
         let Some((master, input, output)) = self.buffer else { return };
-        let cell = self.cell(0);
+        let cell = self.cell(of_clock);
         let netlist = session.netlist();
         let driver = netlist.cell_pins(cell).find(|&pin| netlist.is_driver(pin));
         let Some(before) = driver.and_then(|pin| netlist.pin_net(pin)) else { return };

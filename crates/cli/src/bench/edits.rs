@@ -102,7 +102,7 @@ fn size_of_update(visits: usize) -> usize {
 }
 
 /// The workloads of edits.
-const WORKLOADS: [Workload; 12] = [
+const WORKLOADS: [Workload; 13] = [
     Workload::Repower,
     Workload::RepowerClock,
     Workload::Parasitics,
@@ -111,6 +111,7 @@ const WORKLOADS: [Workload; 12] = [
     Workload::Derate,
     Workload::Swap,
     Workload::Insert,
+    Workload::InsertClock,
     Workload::Mixed,
     Workload::EditPaths,
     Workload::Try,

@@ -132,6 +132,7 @@ fn every_workload_is_a_row_of_table_and_json() {
         "derate",
         "swap",
         "insert",
+        "insert-clock",
         "mixed",
         "edit-paths",
         "try",
