@@ -85,30 +85,38 @@ impl ClockForest {
         vertices.map(|vertex| (vertex, self.number(vertex))).filter(|&(_, number)| number != NONE)
     }
 
-    /// The number that each vertex of a clock network has in another one; [`GONE`] where it is in that no more.
-    pub(crate) fn numbers_in(&self, later: &Self) -> Vec<u32> {
-        let numbers = self.vertices.iter().map(|traced| later.number(traced.vertex));
-        numbers.map(|number| if number == NONE { GONE } else { number }).collect()
-    }
-
-    /// Adds to `moved` what has other credits, or bounds of them, than in the clock network as it was before; and all that is new.
-    pub(crate) fn note_moved(&self, before: &Self, moved: &mut Moved) {
-        let count = self.vertices.len();
-        for point in 0..self.points.count(count) as u32 {
-            if self.points.vertices(point).any(|vertex| self.has_moved(point, vertex, before, moved)) {
-                self.points.vertices(point).for_each(|vertex| moved.insert(vertex as u32, count));
+    /// The clock network as it is now, where clocks come by other ways or to other nodes; of this one `nodes` are all where arrivals or the ways to them may be others. `moved`, which is empty, becomes what
+    /// has other credits, or bounds of them, and all that is new. With the numbers that launches have now, if they are others. This one is of no use any more.
+    pub(crate) fn renewed(
+        &mut self,
+        graph: &TimingGraph,
+        timing: &Timing,
+        nodes: &[NodeId],
+        moved: &mut Moved,
+    ) -> (Self, Option<Vec<u32>>) {
+        let (made, numbers) = self.made_again(graph, timing, nodes);
+        let count = made.vertices.len();
+        let mut before = vec![NONE; count];
+        for (&number, was) in numbers.iter().zip(0..).filter(|&(&number, _)| number != GONE) {
+            before[number as usize] = was;
+        }
+        for point in 0..made.points.count(count) as u32 {
+            let mut vertices = made.points.vertices(point);
+            if vertices.any(|vertex| made.has_moved(vertex, (self, before[vertex]), moved)) {
+                made.points.vertices(point).for_each(|vertex| moved.insert(vertex as u32, count));
             }
         }
+        let is_same = numbers.iter().zip(0..).all(|(&number, was)| number == was);
+        (made, (!is_same).then_some(numbers))
     }
 
-    /// Whether what leads to a vertex has moved, or anything that credits follow from is other than before.
-    fn has_moved(&self, point: u32, vertex: usize, before: &Self, moved: &Moved) -> bool {
-        let was = before.number(self.vertices[vertex].vertex);
+    /// Whether what leads to a vertex has moved, or anything that credits follow from is other than in the clock network as it was `before`, with the number there.
+    fn has_moved(&self, vertex: usize, (before, was): (&Self, u32), moved: &Moved) -> bool {
         if was == NONE || self.from[vertex].into_iter().any(|from| moved.has(from)) {
             return true;
         }
-        let (point_before, was) = (before.points.of(was) as usize, was as usize);
-        let point = point as usize;
+        let points = [self.points.of(vertex as u32), before.points.of(was)];
+        let ([point, point_before], was) = (points.map(|point| point as usize), was as usize);
         let top = |forest: &Self, vertex: usize| forest.vertices[forest.top[vertex] as usize].vertex;
         self.vertices[vertex].from != before.vertices[was].from
             || self.spread[vertex] != before.spread[was]

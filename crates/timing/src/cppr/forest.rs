@@ -115,12 +115,40 @@ impl ClockForest {
 
     /// Of some vertices of the clock network, whether clocks launch and capture there or not.
     pub(crate) fn at(graph: &TimingGraph, timing: &Timing, leaves: impl Iterator<Item = VertexId>) -> Self {
-        let (number, vertices) = gather(graph, timing, leaves);
-        let pins = graph.node_pins();
+        let vertices = gather(graph, leaves, |vertex| traced_if_reached(graph, timing, vertex));
+        Self::of_graph(filled(NONE, 2 * graph.node_count()), vertices, graph, timing)
+    }
+
+    /// The clock network again, where clocks come by other ways or to other nodes; `touched` are the nodes of this one where arrivals or the ways to them may be others. With the number that each
+    /// vertex of this one has in it, [`GONE`] where it is there no more. This one keeps all but the numbers of the graph's vertices.
+    pub(super) fn made_again(
+        &mut self,
+        graph: &TimingGraph,
+        timing: &Timing,
+        touched: &[NodeId],
+    ) -> (Self, Vec<u32>) {
+        let touched = Bits::of(graph.node_count(), touched.iter().copied());
+        let vertices = gather(graph, leaves(graph), |vertex| match self.number(vertex) {
+            number if number != NONE && !touched.has(vertex.node()) => {
+                Some(self.vertices[number as usize].from)
+            }
+            _ => traced_if_reached(graph, timing, vertex),
+        });
+        // It is large: fresh memory would cost more than all the rest.
+        let mut number = std::mem::take(&mut self.number);
+        number.resize(2 * graph.node_count(), NONE);
+        self.vertices.iter().for_each(|traced| number[traced.vertex.index()] = NONE);
+        let made = Self::of_graph(number, vertices, graph, timing);
+        let numbers = self.vertices.iter().map(|traced| made.number(traced.vertex));
+        let numbers = numbers.map(|number| if number == NONE { GONE } else { number }).collect();
+        (made, numbers)
+    }
+
+    fn of_graph(number: Vec<u32>, vertices: Vec<Traced>, graph: &TimingGraph, timing: &Timing) -> Self {
         Self::of_traces(
             number,
             vertices,
-            &Traces { pins, arrivals: timing.arrivals() },
+            &Traces { pins: graph.node_pins(), arrivals: timing.arrivals() },
             |node| graph.pin_graph_node(node),
             timing.common_point(),
         )
@@ -296,11 +324,6 @@ impl ClockForest {
         bounds
     }
 
-    /// How many vertices it has.
-    pub(crate) fn count(&self) -> usize {
-        self.vertices.len()
-    }
-
     /// Whether a vertex of a node belongs to the clock network.
     #[inline]
     pub(crate) fn has(&self, node: NodeId) -> bool {
@@ -399,31 +422,44 @@ pub(super) fn traced_from(graph: &TimingGraph, timing: &Timing, vertex: VertexId
     })
 }
 
-/// The vertices on the traces of leaves, in the graph's order (that of places in the pin graph where the graph is not levelled), and room for their numbers.
+/// The same, none where nothing arrives.
+fn traced_if_reached(graph: &TimingGraph, timing: &Timing, vertex: VertexId) -> Option<[VertexId; 2]> {
+    let is_reached = |split: Split| defined(value_at(timing.arrivals(), vertex, split)).is_some();
+    Split::ALL.into_iter().any(is_reached).then(|| traced_from(graph, timing, vertex))
+}
+
+/// The vertices on the traces of leaves, in the graph's order; in that of places in the pin graph where the graph is not levelled. `from` says where the traces of a vertex come from, if anything
+/// arrives there.
 fn gather(
     graph: &TimingGraph,
-    timing: &Timing,
     leaves: impl Iterator<Item = VertexId>,
-) -> (Vec<u32>, Vec<Traced>) {
-    const SEEN: u32 = 0;
-    let mut number = filled(NONE, 2 * graph.node_count());
+    from: impl Fn(VertexId) -> Option<[VertexId; 2]>,
+) -> Vec<Traced> {
+    let mut seen = vec![0_u64; (2 * graph.node_count()).div_ceil(64)];
+    let mut is_first = |vertex: VertexId| {
+        let (word, bit) = (&mut seen[vertex.index() / 64], 1 << (vertex.index() % 64));
+        let is_first = *word & bit == 0;
+        *word |= bit;
+        is_first
+    };
     let mut vertices = Vec::new();
-    let mut open: Vec<VertexId> = leaves.collect();
-    while let Some(vertex) = open.pop() {
-        let is_reached = |split: Split| defined(value_at(timing.arrivals(), vertex, split)).is_some();
-        if !Split::ALL.into_iter().any(is_reached) || number[vertex.index()] != NONE {
-            continue;
+    let mut open = Vec::new();
+    for leaf in leaves {
+        open.push(leaf);
+        while let Some(vertex) = open.pop() {
+            if is_first(vertex)
+                && let Some(from) = from(vertex)
+            {
+                open.extend(from.into_iter().filter(|&from| from != NO_VERTEX));
+                vertices.push(Traced { vertex, from });
+            }
         }
-        number[vertex.index()] = SEEN;
-        let from = traced_from(graph, timing, vertex);
-        open.extend(from.into_iter().filter(|&from| from != NO_VERTEX));
-        vertices.push(Traced { vertex, from });
     }
     if graph.is_levelled() {
         vertices.sort_unstable_by_key(|traced| traced.vertex);
     } else {
         let place = |vertex: VertexId| graph.pins().structure().place(graph.pin_graph_node(vertex.node()));
-        vertices.sort_unstable_by_key(|traced| (place(traced.vertex), traced.vertex));
+        vertices.sort_by_cached_key(|traced| (place(traced.vertex), traced.vertex));
     }
-    (number, vertices)
+    vertices
 }

@@ -103,10 +103,8 @@ impl Incremental {
         if !self.credits.is_new && forest.may_follow(graph, timing, &clocks) {
             Arc::make_mut(&mut forest).follow(graph, timing, &clocks, &mut moved);
         } else {
-            let made = ClockForest::new(graph, timing);
-            made.note_moved(&forest, &mut moved);
-            let numbers = forest.numbers_in(&made);
-            if made.count() != forest.count() || numbers.iter().zip(0..).any(|(&number, was)| number != was) {
+            let (made, numbers) = Arc::make_mut(&mut forest).renewed(graph, timing, &clocks, &mut moved);
+            if let Some(numbers) = numbers {
                 timing.lists.iter_mut().for_each(|lists| lists.renumber(&numbers));
             }
             forest = Arc::new(made);
