@@ -28,9 +28,12 @@ pub struct Restated {
 }
 
 impl TimingGraph {
-    /// Whether [`TimingGraph::restate`] may take such edits over: not with latches; nor where other clocks are propagated than before, or other edges of clocks can be told apart; nor where there are factors for the first time or none any more; and no other slews and loads where ideal networks take some away.
+    /// Whether [`TimingGraph::restate`] may take such edits over: limits always, others not with latches; nor where other clocks are propagated than before, or other edges of clocks can be told apart; nor where there are factors for the first time or none any more; and no other slews and loads where ideal networks take some away.
     pub fn may_be_restated(&self, netlist: &Netlist, constraints: &Constraints, edits: Edits) -> bool {
         let has = |kinds: &[EditKind]| kinds.iter().any(|&kind| edits.has(kind));
+        if edits.are_of_limits() {
+            return true;
+        }
         if has(&[EditKind::Others]) || !self.latches.is_empty() {
             return false;
         }

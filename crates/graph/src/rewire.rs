@@ -288,11 +288,9 @@ impl Rewiring<'_> {
         !has_clocks || self.are_ways_of_clocks_free() && self.may_pass_clocks(node)
     }
 
-    /// Whether nothing but its delays follows from the ways of a clock: nothing is stated of them, and no exception asks for them.
+    /// Whether nothing but its delays follows from the way of a clock: no pin states what counts behind it.
     fn are_ways_of_clocks_free(&self) -> bool {
-        self.rules().is_none()
-            && self.constraints.pin_latencies.is_empty()
-            && self.constraints.pin_uncertainties.is_empty()
+        self.constraints.pin_latencies.is_empty() && self.constraints.pin_uncertainties.is_empty()
     }
 
     /// Whether a clock that comes to a node of a cell without checks passes it as it would a wire: there is one way only, on which it gates nothing.

@@ -176,13 +176,15 @@ pub enum EditKind {
     ClockSlews,
     /// Factors on delays, where some are stated before and after.
     Derates,
+    /// Design rules, pulse widths, and conditions that the design works under: no delay and no time follows from them.
+    Limits,
     /// Anything else.
     Others,
 }
 
 impl EditKind {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::InputDelays,
         Self::OutputDelays,
         Self::Uncertainties,
@@ -192,6 +194,7 @@ impl EditKind {
         Self::Clocks,
         Self::ClockSlews,
         Self::Derates,
+        Self::Limits,
         Self::Others,
     ];
 }
@@ -209,6 +212,11 @@ impl Edits {
     /// Whether there were some of a kind.
     pub fn has(self, kind: EditKind) -> bool {
         self.0 & 1 << kind as u8 != 0
+    }
+
+    /// Whether there are no others than of limits, which say nothing of delays and times.
+    pub fn are_of_limits(self) -> bool {
+        self.0 & !(1 << EditKind::Limits as u8) == 0
     }
 
     /// Puts a kind down.

@@ -148,6 +148,13 @@ impl Session {
         }
         let edits = self.edits_since(mode, before.constraints);
         let sharers = self.sharers(id);
+        if edits.are_of_limits() {
+            for sharer in sharers {
+                let built = self.scenarios[sharer].built.iter_mut();
+                built.for_each(|built| built.revisions.constraints = now.constraints);
+            }
+            return true;
+        }
         for &sharer in &sharers {
             self.leave_results(sharer, edits);
         }
@@ -303,6 +310,10 @@ impl Session {
         let Some(built) = &mut self.scenarios[id.0 as usize].built else { return false };
         let Some(before) = built.results.of.filter(|before| before.cppr == of.cppr) else { return false };
         let Some(changes) = &built.changes else { return false };
+        if before != of && *changes == Changes::default() {
+            built.results.stay(of);
+            return true;
+        }
         if is_only_for_gpu || before == of || !built.graph.latches().is_empty() {
             return false;
         }

@@ -48,6 +48,12 @@ impl Results {
         self.timing.take().unwrap_or_else(|| std::mem::take(room))
     }
 
+    /// After edits from which no delay and no requirement follows they are of what is there now.
+    pub(crate) fn stay(&mut self, of: TimedOf) {
+        (self.of, self.visited) = (Some(of), Some(Visited::default()));
+        (self.completed, self.released) = (OnceLock::new(), OnceLock::new());
+    }
+
     /// Forgets what follows from arrivals and slacks that were there before an update of everything.
     pub(crate) fn forget_kept(&mut self) {
         self.slacks.take();

@@ -16,7 +16,7 @@ use crate::tag::TagId;
 pub(super) type Leading = Vec<(VertexId, VertexId)>;
 
 impl Rewiring<'_> {
-    pub(super) fn rules(&self) -> Option<&StateRules> {
+    fn rules(&self) -> Option<&StateRules> {
         self.graph.rules.as_deref()
     }
 

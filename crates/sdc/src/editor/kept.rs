@@ -1,6 +1,6 @@
 //! Design rules, pulse widths, operating conditions.
 
-use super::{ConstraintEditor, ConstraintError};
+use super::{ConstraintEditor, ConstraintError, EditKind};
 use crate::{LimitKind, LimitTarget, OperatingConditions};
 
 impl ConstraintEditor<'_> {
@@ -25,7 +25,7 @@ impl ConstraintEditor<'_> {
         if !(limit.is_finite() && limit >= 0.0) {
             return Err(ConstraintError::NoLimit(limit.to_string()));
         }
-        let places = self.edited().limits.entry((kind, target)).or_default();
+        let places = self.edited_as(EditKind::Limits).limits.entry((kind, target)).or_default();
         for (place, _) in places.iter_mut().zip(transitions).filter(|(_, is_meant)| *is_meant) {
             *place = Some(limit);
         }
@@ -34,6 +34,6 @@ impl ConstraintEditor<'_> {
 
     /// States the conditions that the design works under, in place of those there are.
     pub fn set_operating_conditions(&mut self, conditions: OperatingConditions) {
-        self.edited().kept.operating_conditions = conditions;
+        self.edited_as(EditKind::Limits).kept.operating_conditions = conditions;
     }
 }

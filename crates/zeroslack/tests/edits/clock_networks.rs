@@ -1,7 +1,7 @@
 //! Clock buffers that come and go, and clock pins that are connected elsewhere: the graph takes that over as it does gates, and with CPPR the clock network and the lists of arrivals follow.
 
 use zeroslack::netlist::{self, MasterId, NetId, PinId};
-use zeroslack::sdc::{Clock, OtherClocks};
+use zeroslack::sdc::{Clock, Exception, ExceptionKind, ExceptionPaths, OtherClocks, PathObject, PathObjects};
 use zeroslack::timing::CommonPoint;
 use zeroslack::units::quad;
 use zeroslack::{ModeId, Session};
@@ -12,7 +12,8 @@ use crate::anew::assert_same_as_anew_after;
 use crate::gates::move_pins;
 use crate::in_place::InPlace;
 use crate::incremental::{
-    Counts, assert_updated, insert_repeater, of_several_clocks, run_edits, sinks, state_relations, ways,
+    Counts, assert_updated, insert_repeater, of_several_clocks, run_edits, sinks, state_exceptions,
+    state_relations, ways,
 };
 use crate::random::{Editor, ends};
 use crate::reconverging;
@@ -46,6 +47,22 @@ fn several_clocks() {
         counts.add(run(&mut session, seed, 60));
     }
     counts.assert_one_of(3);
+}
+
+/// Exceptions that ask where paths start and what they pass, clock networks included.
+#[test]
+fn exceptions() {
+    let mut counts = Counts::default();
+    for seed in 0..design_count(16).into() {
+        let gates = 200 + 60 * (seed % 8) as usize;
+        let mut session = match seed % 2 {
+            0 => synthetic(Options { seed, flip_flops: 0.3, ..Options::new(gates) }),
+            _ => of_several_clocks(gates, 50 + seed),
+        };
+        state_exceptions(&mut session, &mut Dice::new(seed, 3));
+        counts.add(run(&mut session, seed, 60));
+    }
+    counts.assert_one_of(4);
 }
 
 #[test]
@@ -120,14 +137,31 @@ fn tell_edges_apart(session: &mut Session) {
     });
 }
 
+/// States an exception that asks what paths pass.
+fn state_exception(session: &mut Session) {
+    let graph = session.timed().unwrap().graph();
+    let data = graph.pin(graph.checks()[0].data);
+    let paths = ExceptionPaths {
+        through: vec![PathObjects::new([PathObject::Pin(data)], None)],
+        ..ExceptionPaths::default()
+    };
+    let kind = ExceptionKind::Multicycle { cycles: 2, moved: None };
+    let exception = Exception { kind, splits: [true; 2], paths, comment: None };
+    session.edit_constraints(ModeId::FIRST, |editor| editor.add_exception(exception)).unwrap();
+}
+
 #[test]
 fn what_is_taken_over_in_place_and_what_is_not() {
     let rules = [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)];
-    for cppr in rules {
+    for (cppr, has_exception) in rules.into_iter().flat_map(|rule| [(rule, false), (rule, true)]) {
         let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
         session.set_cppr(cppr.is_some());
         session.set_common_point(cppr.unwrap_or_default());
         tell_edges_apart(&mut session);
+        if has_exception {
+            session.update().unwrap();
+            state_exception(&mut session);
+        }
         session.update().unwrap();
         let (start, net) = (session.mark(), net_of_clock_pins(&session));
         let behind = sinks(&session, net);
@@ -153,16 +187,10 @@ fn what_is_taken_over_in_place_and_what_is_not() {
         assert_updated(&mut session, false, "a gate with two inputs");
         back(&mut session, false, "a gate is taken back");
 
-        let other = {
-            let netlist = session.netlist();
-            let drivers = netlist.net_pins(net).iter().copied().filter(|&pin| netlist.is_driver(pin));
-            let cell = drivers.filter_map(|pin| netlist.pin_cell(pin)).next();
-            let input = cell.and_then(|cell| ends(netlist, cell)).map(|[input, _]| input);
-            input.and_then(|input| netlist.pin_net(input)).unwrap()
-        };
+        let other = net_before(&session, net);
         session.edit(|netlist| move_pins(netlist, &behind[..1], other)).unwrap();
-        assert_updated(&mut session, true, "a clock pin on the net before");
-        back(&mut session, true, "and back");
+        assert_updated(&mut session, !has_exception, "a clock pin on the net before");
+        back(&mut session, !has_exception, "and back");
 
         session.edit_constraints(ModeId::FIRST, |editor| {
             editor.set_pin_uncertainty(behind[0], [Some(1000), None]).unwrap();
@@ -171,4 +199,13 @@ fn what_is_taken_over_in_place_and_what_is_not() {
         insert_repeater(&mut session, net, &behind[..1]);
         assert_updated(&mut session, false, "a buffer where pins state uncertainties");
     }
+}
+
+/// The net before the buffer that drives one.
+fn net_before(session: &Session, net: NetId) -> NetId {
+    let netlist = session.netlist();
+    let drivers = netlist.net_pins(net).iter().copied().filter(|&pin| netlist.is_driver(pin));
+    let cell = drivers.filter_map(|pin| netlist.pin_cell(pin)).next();
+    let input = cell.and_then(|cell| ends(netlist, cell)).map(|[input, _]| input);
+    input.and_then(|input| netlist.pin_net(input)).unwrap()
 }

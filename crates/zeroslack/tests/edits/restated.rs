@@ -3,7 +3,7 @@
 use zeroslack::netlist::{CellId, MasterId, NetId, Netlist, PinId};
 use zeroslack::sdc::{
     Clock, ClockId, ConstraintEditor, ConstraintError, DerateScope, DerateTarget, Drive, DrivingCell,
-    InputDelay, OtherClocks, OtherDelays,
+    InputDelay, LimitKind, LimitTarget, OtherClocks, OtherDelays,
 };
 use zeroslack::units::{Ticks, quad};
 use zeroslack::{ModeId, Session};
@@ -31,7 +31,7 @@ struct Stated {
 }
 
 /// Kinds of edits, in their order: the first one makes the clock an ideal one.
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 16] = [
     "latency of a network",
     "latency before a source",
     "latency at a pin",
@@ -46,6 +46,7 @@ const KINDS: [&str; 15] = [
     "load of a net",
     "waveform",
     "slews of a clock",
+    "a limit",
     "no latency",
 ];
 
@@ -93,6 +94,9 @@ impl Stated {
                 editor.create_clock(waved, OtherClocks::Replaced).map(|_| ())
             }
             "slews of a clock" => editor.set_clock_transition(clock, amount),
+            "a limit" => {
+                editor.set_limit(LimitKind::MaxTransition, LimitTarget::Design, [true; 2], number as f64)
+            }
             "no latency" => editor.unset_latency(clock, false),
             _ => unreachable!("{kind}"),
         });
