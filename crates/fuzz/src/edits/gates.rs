@@ -106,9 +106,12 @@ impl Editor {
         Some(net)
     }
 
-    /// An edit of a clock's network: a repeater or two come or go, a clock buffer becomes another, or sinks are connected elsewhere.
+    /// An edit of a clock's network, or two: a repeater or two come or go, a clock buffer becomes another, or sinks are connected elsewhere.
     pub fn edit_clock_network(&mut self, session: &mut Session) {
         let Some(net) = self.net_of_clock(session) else { return };
+        if self.dice.chance(30) {
+            self.repower_clock_buffer(session);
+        }
         match self.dice.below(10) {
             0..3 => self.insert_repeater_before_sinks(session, net),
             3 => self.insert_repeater_after_driver(session, net),
@@ -123,15 +126,17 @@ impl Editor {
                 let Some(other) = other.filter(|_| sinks.len() < 4) else { return };
                 session.edit(|netlist| move_pins(netlist, &sinks, other)).unwrap();
             }
-            _ => {
-                let drivers = session.netlist().net_pins(net).iter();
-                let Some(cell) = drivers.filter_map(|&pin| session.netlist().pin_cell(pin)).next() else {
-                    return;
-                };
-                let master = *self.dice.pick(&self.alike[session.netlist().cell_master(cell).index()]);
-                session.edit(|netlist| netlist.set_master(cell, master)).unwrap();
-            }
+            _ => self.repower_clock_buffer(session),
         }
+    }
+
+    /// A cell of a clock's network becomes another one.
+    fn repower_clock_buffer(&mut self, session: &mut Session) {
+        let netlist = session.netlist();
+        let drivers = self.net_of_clock(session).map_or(&[][..], |net| netlist.net_pins(net));
+        let Some(cell) = drivers.iter().find_map(|&pin| netlist.pin_cell(pin)) else { return };
+        let master = *self.dice.pick(&self.alike[netlist.cell_master(cell).index()]);
+        session.edit(|netlist| netlist.set_master(cell, master)).unwrap();
     }
 
     /// Takes out a repeater behind a net: what it drives, the net drives then.
