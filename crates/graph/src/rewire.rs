@@ -33,7 +33,7 @@ use own_nodes::OwnNodes;
 const MOST_MOVES: usize = 1 << 12;
 
 impl PinGraph {
-    /// Whether cells may come and go, and nets change, where no clock, constant or constraint is: nothing else of the graph follows from what is connected elsewhere, unless exceptions ask for it.
+    /// Whether cells may come and go, and nets change, where no constant or constraint is: nothing else of the graph follows from what is connected elsewhere, unless exceptions ask for it.
     pub(crate) fn may_be_rewired(&self, constraints: &Constraints) -> bool {
         self.latches.is_empty()
             && self.ideal_nets.is_empty()
@@ -64,8 +64,8 @@ impl TimingGraph {
         self.may_be_rewired && !is_worn
     }
 
-    /// Takes over that cells came or went, and that nets came, went or have other pins, if nothing else of the graph depends on that: no clock comes there, nothing is checked or constant, no
-    /// constraint is about it, each net has one driver, and the same signals come to endpoints as before; and the design has no latches, loops, disabled arcs or ideal networks. Exceptions
+    /// Takes over that cells came or went, and that nets came, went or have other pins, if nothing else of the graph depends on that: nothing is checked or constant there, no
+    /// constraint is about it, each net has one driver, and the same signals come to endpoints and clock pins as before; cells to which clocks come have one input, and no pin states latencies or uncertainties then; and the design has no latches, loops, disabled arcs or ideal networks. Exceptions
     /// may not name what is touched, nor boundaries of blocks to pass; unless they are only between clocks and to endpoints, paths have to lead between the same pins that stay as before. What has
     /// to be computed again is added to `changed`. None if the graph has to be built anew, and is of no use any more. Warnings are those of library cells that are new to the graph.
     ///
