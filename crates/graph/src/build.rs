@@ -120,6 +120,7 @@ impl TimingGraph {
         let mut graph = Self { pins, structure, own, tags, vertex_tags, may_be_rewired, ..Self::default() };
         if may_be_rewired {
             graph.before_clocks = graph.pins.before_clocks(constraints, netlist);
+            graph.behind_senses = graph.pins.behind_senses(constraints);
             graph.named = NamedObjects::of(&stated_constraints.exceptions);
         }
         let has_slews = |slews: &Quad<f32>| slews.as_flattened().iter().any(|slew| slew.to_bits() != 0);

@@ -74,6 +74,8 @@ pub struct TimingGraph {
     pub(crate) may_be_rewired: bool,
     /// Nodes of the pin graph from which arcs lead to where clocks start within the design, and these themselves; in order.
     pub(crate) before_clocks: Vec<NodeId>,
+    /// Nodes of the pin graph behind pins that not all edges of clocks pass, and these themselves; in order.
+    pub(crate) behind_senses: Vec<NodeId>,
     /// What constraints say that starts, by what is stated.
     pub(crate) started: Vec<Started>,
     /// What becomes of states on the way, where exceptions have items.

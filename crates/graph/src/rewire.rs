@@ -47,11 +47,22 @@ impl PinGraph {
         let sources = constraints.clocks.iter().flat_map(|(_, clock)| &clock.sources);
         let within = sources.copied().filter(|&pin| !netlist.is_port(pin));
         let starts = within.flat_map(|pin| self.start_nodes(pin)).collect();
-        let found = self.structure.leading_to(starts, |_| false);
-        let mut found: Vec<NodeId> = found.into_iter().collect();
-        found.sort_unstable();
-        found
+        in_order(self.structure.leading_to(starts, |_| false))
     }
+
+    /// The nodes behind pins of which constraints say which edges of clocks pass, and these themselves, in order: ideal clock pins and checks of gates go by where clocks would come, not by the signals that do.
+    pub(crate) fn behind_senses(&self, constraints: &Constraints) -> Vec<NodeId> {
+        let pins = constraints.clock_senses.keys().map(|&(pin, _)| pin);
+        let starts = pins.flat_map(|pin| self.side_nodes(pin)).collect();
+        let launches = |arc: ArcId| self.structure.arc_kind(arc).launches(&self.arc_models);
+        in_order(self.structure.led_to(starts, |arc| !launches(arc)))
+    }
+}
+
+fn in_order(nodes: FxHashSet<NodeId>) -> Vec<NodeId> {
+    let mut nodes: Vec<NodeId> = nodes.into_iter().collect();
+    nodes.sort_unstable();
+    nodes
 }
 
 impl TimingGraph {
@@ -65,7 +76,7 @@ impl TimingGraph {
     }
 
     /// Takes over that cells came or went, and that nets came, went or have other pins, if nothing else of the graph depends on that: nothing is checked or constant there, no
-    /// constraint is about it, each net has one driver, and the same signals come to endpoints and clock pins as before; cells to which clocks come have one input, and no pin states latencies or uncertainties then; and the design has no latches, loops, disabled arcs or ideal networks. Exceptions
+    /// constraint is about it, each net has one driver, and the same signals come to endpoints and clock pins as before; cells to which clocks come have one input, and no pin at all states latencies or uncertainties then; no pin before states which edges of clocks pass; and the design has no latches, loops, disabled arcs or ideal networks. Exceptions
     /// may not name what is touched, nor boundaries of blocks to pass; unless they are only between clocks and to endpoints, paths have to lead between the same pins that stay as before. What has
     /// to be computed again is added to `changed`. None if the graph has to be built anew, and is of no use any more. Warnings are those of library cells that are new to the graph.
     ///
@@ -244,7 +255,7 @@ impl Rewiring<'_> {
                 // It was taken back before.
                 continue;
             }
-            if self.is_asked_for(pin, node) || !self.may_clocks_go(node) {
+            if self.is_asked_for(pin, node) || self.is_behind_sense(node) || !self.may_clocks_go(node) {
                 return None;
             }
             self.structure.set_fanin(node, &[]);
@@ -309,6 +320,14 @@ impl Rewiring<'_> {
         let netlist = self.netlist;
         let inputs = |cell| netlist.cell_pins(cell).filter(|&pin| !netlist.is_driver(pin)).count();
         netlist.pin_cell(pin).is_some_and(|cell| inputs(cell) == 1)
+    }
+
+    /// Whether not all clocks come to a node, or to one that leads to it, that would without constraints.
+    fn is_behind_sense(&self, node: NodeId) -> bool {
+        let behind = &self.graph.behind_senses;
+        let is_behind = |node: NodeId| behind.binary_search(&node).is_ok();
+        let mut sources = self.structure.fanin(node).map(|arc| self.structure.arc_source(arc).node());
+        !behind.is_empty() && (is_behind(node) || sources.any(is_behind))
     }
 
     /// Whether a signal starts at a node of the timing graph.
@@ -440,7 +459,7 @@ impl Rewiring<'_> {
             fed.into_iter().map(|node| (self.structure.place(node), node)).collect();
         let mut retagged = 0;
         while let Some((_, node)) = open.pop_first() {
-            if self.graph.before_clocks.binary_search(&node).is_ok() {
+            if self.graph.before_clocks.binary_search(&node).is_ok() || self.is_behind_sense(node) {
                 return None;
             }
             let signals = self.signals_into(node)?;

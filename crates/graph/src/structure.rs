@@ -156,6 +156,17 @@ impl Structure {
         found
     }
 
+    /// The nodes to which arcs lead from some others, and these themselves, over arcs that `passes` allows.
+    pub(crate) fn led_to(&self, nodes: Vec<NodeId>, passes: impl Fn(ArcId) -> bool) -> FxHashSet<NodeId> {
+        let mut found: FxHashSet<NodeId> = nodes.iter().copied().collect();
+        let mut open = nodes;
+        while let Some(node) = open.pop() {
+            let passed = self.fanout(node).iter().filter(|fanout| passes(fanout.arc));
+            open.extend(passed.map(|fanout| fanout.node()).filter(|&target| found.insert(target)));
+        }
+        found
+    }
+
     /// Whether nodes are level by level, and arcs by target, as they were laid out.
     pub fn is_levelled(&self) -> bool {
         self.loose.is_none()

@@ -18,7 +18,7 @@ pub(super) struct OwnNodes {
 }
 
 impl Rewiring<'_> {
-    /// Gives a node of the pin graph one of the timing graph for each lane that comes there, as the build does.
+    /// Gives a node of the pin graph one of the timing graph for each lane that comes there, as the build does where some pin has several.
     pub(super) fn fit_lanes(&mut self, node: NodeId, signals: &[(TagId, Transition)], found: &mut OwnNodes) {
         let (graph, Some(structure)) = (&mut *self.graph, &mut self.own) else { return };
         let Some(own) = &mut graph.own else { return };

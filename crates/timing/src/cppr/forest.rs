@@ -75,7 +75,7 @@ pub(super) struct Rise {
 }
 
 /// The clock network's vertices, parents before children. Those of a point have consecutive numbers; otherwise they are in the order of the
-/// graph's vertices.
+/// graph's vertices, or of places where the graph is not levelled.
 #[derive(Clone, Debug, Default)]
 pub struct ClockForest {
     /// From a vertex of the graph to its number here, [`NONE`] outside of the clock network. `[vertex]`.
@@ -154,7 +154,7 @@ impl ClockForest {
         )
     }
 
-    /// Of vertices in the graph's order, each with where its traces come from, on nodes of which the pin graph's is known. `number` has room for a number for each vertex of the graph.
+    /// Of vertices in the order of levels or places, each with where its traces come from, on nodes of which the pin graph's is known. `number` has room for a number for each vertex of the graph.
     pub(super) fn of_traces(
         number: Vec<u32>,
         mut vertices: Vec<Traced>,

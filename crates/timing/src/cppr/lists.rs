@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use rayon::prelude::*;
 use zeroslack_graph::{Direction, LevelPart, NodeId, Source, Structure, TimingGraph, VertexId, sweep_levels};
 use zeroslack_parallel::{resize, zeroed_pairs};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
@@ -179,11 +178,11 @@ impl Lists {
 
     /// Takes over other numbers of launches. `[number before]`.
     pub(crate) fn renumber(&mut self, numbers: &[u32]) {
-        self.entries[..self.used].par_iter().for_each(|place| {
+        for place in &self.entries[..self.used] {
             let entry = get(place);
             let launch = numbers.get(entry.launch as usize).copied().unwrap_or(entry.launch);
             put(place, Entry { launch, ..entry });
-        });
+        }
     }
 
     /// Makes room for the lists of so many nodes, of which those that came are empty.

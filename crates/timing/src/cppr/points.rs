@@ -44,7 +44,7 @@ pub(super) struct Points {
 }
 
 impl Points {
-    /// Groups vertices, which are in the graph's order and get the order of points. Nodes of one point are at one node of the pin graph.
+    /// Groups vertices, which are in the order of levels or places and get the order of points. Nodes of one point are at one node of the pin graph.
     pub(super) fn group(
         vertices: &mut [Traced],
         pin_graph_node: impl Fn(NodeId) -> NodeId,

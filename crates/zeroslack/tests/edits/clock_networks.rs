@@ -2,7 +2,8 @@
 
 use zeroslack::netlist::{self, MasterId, NetId, PinId};
 use zeroslack::sdc::{
-    Clock, ConstraintEditor, Exception, ExceptionKind, ExceptionPaths, OtherClocks, PathObject, PathObjects,
+    CheckRule, Clock, ClockId, ClockSense, ConstraintEditor, Constraints, Exception, ExceptionKind,
+    ExceptionPaths, OtherClocks, PathObject, PathObjects,
 };
 use zeroslack::timing::CommonPoint;
 use zeroslack::units::quad;
@@ -11,6 +12,7 @@ use zeroslack_synth::Options;
 use zeroslack_testing::{Dice, design_count};
 
 use crate::anew::assert_same_as_anew_after;
+use crate::examples::{load, pulse, tiny};
 use crate::gates::move_pins;
 use crate::in_place::InPlace;
 use crate::incremental::{
@@ -43,12 +45,48 @@ fn several_clocks() {
     let mut counts = Counts::default();
     for seed in 0..design_count(16).into() {
         let mut session = of_several_clocks(200 + 60 * (seed % 8) as usize, seed);
-        if seed % 4 == 3 {
-            state_relations(&mut session, &mut Dice::new(seed, 2));
+        match seed % 4 {
+            1 => state_clocks(&mut session, &mut Dice::new(seed, 2)),
+            3 => state_relations(&mut session, &mut Dice::new(seed, 2)),
+            _ => {}
         }
         counts.add(run(&mut session, seed, 60));
     }
     counts.assert_one_of(3);
+}
+
+/// Signals that gate clocks are checked, some clocks are ideal, and at some pins not all of their edges pass.
+fn state_clocks(session: &mut Session, dice: &mut Dice) {
+    let mut editor = Editor::new(session, dice.clone());
+    let nets: Vec<NetId> = (0..dice.below(3)).filter_map(|_| editor.net_of_clock(session)).collect();
+    let pins: Vec<PinId> =
+        nets.iter().filter_map(|&net| session.netlist().net_pins(net).last().copied()).collect();
+    session.edit_constraints(ModeId::FIRST, |editor| {
+        let constraints = Constraints { check_rule: CheckRule::Every, ..(**editor).clone() };
+        editor.replace(constraints);
+        let clocks: Vec<ClockId> = editor.clocks.iter().map(|(clock, _)| clock).collect();
+        for &clock in &clocks {
+            editor.set_propagated(clock, dice.chance(60)).unwrap();
+        }
+        for pin in pins {
+            let sense = *dice.pick(&[ClockSense::Positive, ClockSense::Negative, ClockSense::Stopped]);
+            let clock = dice.chance(50).then(|| *dice.pick(&clocks));
+            editor.set_clock_sense(pin, clock, Some(sense)).unwrap();
+        }
+    });
+    session.update().unwrap();
+}
+
+/// Designs that SDC constrains.
+#[test]
+fn designs_of_a_few_cells() {
+    let mut counts = Counts::default();
+    for seed in 0..(2 * design_count(16)).into() {
+        for files in [pulse(), tiny()] {
+            counts.add(run(&mut load(&files), seed, 60));
+        }
+    }
+    counts.assert_one_of(10);
 }
 
 /// Exceptions that ask where paths start and what they pass, clock networks included.
@@ -71,7 +109,11 @@ fn exceptions() {
 fn clocks_that_come_together_again() {
     let mut counts = Counts::default();
     for seed in 0..(8 * design_count(16)).into() {
-        counts.add(run(&mut reconverging::of_seed(1000 + seed), seed, 40));
+        let mut session = reconverging::of_seed(1000 + seed);
+        if seed % 2 == 1 {
+            state_clocks(&mut session, &mut Dice::new(seed, 2));
+        }
+        counts.add(run(&mut session, seed, 40));
     }
     counts.assert_one_of(4);
 }
@@ -85,13 +127,21 @@ fn what_is_stated_at_new_buffers() {
         let mut editor = Editor::new(&session, Dice::new(seed, 4));
         session.set_cppr(seed % 3 > 0);
         tell_edges_apart(&mut session);
+        if seed % 2 == 1 {
+            // Latencies at pins are those of ideal clocks.
+            session.edit_constraints(ModeId::FIRST, |editor| {
+                let clocks: Vec<ClockId> = editor.clocks.iter().map(|(clock, _)| clock).collect();
+                clocks.into_iter().for_each(|clock| editor.set_propagated(clock, false).unwrap());
+            });
+        }
         session.update().unwrap();
         for step in 0..20 {
             let was_loose = !session.graph().unwrap().is_levelled();
+            let net = editor.net_of_clock(&session).unwrap();
             if step < 10 {
-                editor.edit_clock_network(&mut session);
+                let sinks = editor.some_sinks(session.netlist(), net);
+                insert_repeater(&mut session, net, &sinks);
             } else {
-                let net = editor.net_of_clock(&session).unwrap();
                 let pins = session.netlist().net_pins(net).to_vec();
                 let (pin, time) = (*editor.dice.pick(&pins), editor.dice.below(40_000) as i64);
                 let state = |editor: &mut ConstraintEditor<'_>| match seed % 2 {
@@ -108,7 +158,7 @@ fn what_is_stated_at_new_buffers() {
             assert_same_nodes(timed);
         }
     }
-    counts.assert_one_of(12);
+    counts.assert_one_of(3);
 }
 
 /// Pins have as many nodes as in a graph that is built anew.
@@ -206,6 +256,20 @@ fn what_is_taken_over_in_place_and_what_is_not() {
         session.edit(|netlist| move_pins(netlist, &behind[..1], other)).unwrap();
         assert_updated(&mut session, !has_exception, "a clock pin on the net before");
         back(&mut session, !has_exception, "and back");
+
+        let driver =
+            session.netlist().net_pins(net).iter().copied().find(|&pin| session.netlist().is_driver(pin));
+        let state = |session: &mut Session, sense: Option<ClockSense>| {
+            session.edit_constraints(ModeId::FIRST, |editor| {
+                editor.set_clock_sense(driver.unwrap(), None, sense).unwrap();
+            });
+            session.update().unwrap();
+        };
+        state(&mut session, Some(ClockSense::Positive));
+        insert_repeater(&mut session, net, &behind[..1]);
+        assert_updated(&mut session, false, "a buffer behind a pin that not all edges pass");
+        session.undo(&start);
+        state(&mut session, None);
 
         session.edit_constraints(ModeId::FIRST, |editor| {
             editor.set_pin_uncertainty(behind[0], [Some(1000), None]).unwrap();

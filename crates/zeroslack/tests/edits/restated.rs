@@ -148,6 +148,10 @@ fn what_is_taken_over_in_place_and_what_is_not() {
             let is_other = kind == "slew" && is_driven;
             let mut edit = |number, is_kept, when: &str| {
                 assert_kept(&mut session, |session| stated.edit(session, kind, number), is_kept, when);
+                if kind == "a limit" {
+                    let visited = session.timed().unwrap().visited().unwrap();
+                    assert_eq!([visited.delays, visited.arrivals, visited.lists], [0; 3]);
+                }
             };
             edit(20 + number, !is_other, kind);
             edit(40 + number, true, &format!("{kind} once more"));
