@@ -48,15 +48,22 @@ impl Editor {
 
     /// One edit, or a group of them.
     pub fn step(&mut self, session: &mut Session) {
-        let net = self.net(session.netlist());
         let is_large = 4 * session.netlist().cell_count() > 5 * self.original.cell_count() + 40;
         match self.dice.below(100) {
             0..22 => self.repower(session),
             22..46 if is_large => self.remove_new_cell(session),
-            22..34 => self.insert_repeater_before_sinks(session, net),
-            34..38 => self.insert_repeater_after_driver(session, net),
-            38..41 => self.edit_clock_network(session),
-            41..43 => self.insert_inverter_pair(session, net),
+            22..34 => {
+                let net = self.net(session.netlist());
+                self.insert_repeater_before_sinks(session, net);
+            }
+            34..40 => {
+                let net = self.net(session.netlist());
+                self.insert_repeater_after_driver(session, net);
+            }
+            40..43 => {
+                let net = self.net(session.netlist());
+                self.insert_inverter_pair(session, net);
+            }
             43..46 => self.insert_gate(session),
             46..54 => self.remove_new_cell(session),
             54..62 => self.read_parasitics(session),

@@ -81,7 +81,7 @@ fn threads_ask_at_the_same_time() {
 
 #[test]
 fn a_pin_needs_what_waits_in_its_cone_alone() {
-    let (mut session, mut edits) = edited(true, InPlace::with_gates);
+    let (mut session, mut edits) = edited(true, InPlace::new);
     let clocks = clock_pins(&session);
     assert!(!clocks.is_empty());
     let (mut few, mut all) = (0, 0);
