@@ -113,8 +113,7 @@ impl ClockPins {
 
 /// The nodes of clock networks, but for ideal ones, sources before those behind them.
 fn clock_nodes(graph: &TimingGraph) -> Vec<NodeId> {
-    let has_clocks =
-        |node: NodeId| node.vertices().into_iter().any(|vertex| clock_edge(graph, vertex).is_some());
+    let has_clocks = |node: NodeId| graph.clock_transitions(node) != 0;
     let all = NodeId::all(0..graph.node_count());
     let mut nodes: Vec<NodeId> = all.filter(|&node| !graph.is_ideal(node) && has_clocks(node)).collect();
     if !graph.is_levelled() {

@@ -288,8 +288,7 @@ impl Rewiring<'_> {
 
     /// Whether a clock comes to a node.
     fn has_clocks(&self, node: NodeId) -> bool {
-        let is_clock = |tag: TagId| tag.some().is_some_and(|tag| self.graph.tags.get(tag).role != Role::Data);
-        self.lanes(node).any(|(_, tags)| tags.into_iter().any(is_clock))
+        self.graph.nodes_at(node).any(|lane| self.graph.clock_transitions(lane) != 0)
     }
 
     /// Whether clocks come to no node that goes, or it is one that they may be led past.
