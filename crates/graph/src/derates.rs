@@ -194,9 +194,20 @@ impl TimingGraph {
         class: Vec<u32>,
     ) -> ArcDerates {
         let checks = check_factors(&self.pins, netlist, &constraints.derates);
-        let drives =
-            self.sources().iter().map(|source| self.drive_factors(source.node, constraints)).collect();
-        ArcDerates { class, factors, checks, drives, objects }
+        ArcDerates { class, factors, checks, drives: self.derates_of_drives(constraints), objects }
+    }
+
+    /// The factors on what drives make sources later by.
+    fn derates_of_drives(&self, constraints: &Constraints) -> Vec<Quad<f32>> {
+        self.sources().iter().map(|source| self.drive_factors(source.node, constraints)).collect()
+    }
+
+    /// Takes over that something else drives ports.
+    pub(crate) fn restate_derates_of_drives(&mut self, constraints: &Constraints) {
+        if let Some(mut derates) = self.derates.take() {
+            derates.drives = self.derates_of_drives(constraints);
+            self.derates = Some(derates);
+        }
     }
 
     /// Takes other factors over, where there are some before and after, and puts down what they are on. False if other objects have some and the graph is not levelled.

@@ -88,6 +88,19 @@ impl PortDrives {
         self.first[lane] as usize..self.first[lane + 1] as usize
     }
 
+    /// The ports at which there are other drives than in another such list; there may be some more than once.
+    pub(crate) fn others<'d>(&'d self, other: &'d Self) -> impl Iterator<Item = NodeId> + 'd {
+        let nodes = self.nodes.iter().chain(&other.nodes).copied();
+        nodes.filter(|&node| self.lanes_at(node) != other.lanes_at(node))
+    }
+
+    /// What drives a port, lane by lane; none where nothing does.
+    fn lanes_at(&self, node: NodeId) -> Option<[&[PortDrive]; LANES]> {
+        let first = LANES * self.at(node)?;
+        let drives = |lane: usize| &self.drives[self.first[lane] as usize..self.first[lane + 1] as usize];
+        Some(std::array::from_fn(|lane| drives(first + lane)))
+    }
+
     /// The drives of all lanes, port by port.
     pub fn all(&self) -> &[PortDrive] {
         &self.drives

@@ -1,17 +1,19 @@
 //! Constraints that state other times, factors, slews and loads of the same things: the graph stays, and only says when signals start, what is required of them, by what delays are multiplied, and what is around the design.
 
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{NetId, Netlist};
-use zeroslack_sdc::{Constraints, EditKind, Edits};
+use zeroslack_netlist::{CellLibrary, NetId, Netlist};
+use zeroslack_sdc::{Constraints, Drive, EditKind, Edits};
 use zeroslack_units::{Quad, UNDEFINED, quad};
 
 use crate::build::{net_loads, port_loads};
 use crate::clock_pins::ClockPins;
+use crate::drives::PortDrives;
 use crate::endpoint::{Check, Output, Relations};
 use crate::exceptions::Matching;
 use crate::graph::TimingGraph;
 use crate::ids::NodeId;
 use crate::repower::Recompute;
+use crate::sorted::keep_each_once;
 use crate::stated::{bare_stated, followed_stated, stated};
 
 /// What has to be computed again where constraints state other values of the same things.
@@ -23,7 +25,9 @@ pub struct Restated {
     pub nets: Vec<NetId>,
     /// Whether signals may start at other times.
     pub has_starts: bool,
-    /// Warnings of what is stated now, as of [`TimingGraph::new`]: of waveforms alone.
+    /// The nodes of the ports that were driven before, in order, where others are now or something else drives them.
+    pub driven_before: Option<Vec<NodeId>>,
+    /// Warnings of what is stated now, as of [`TimingGraph::new`]: of waveforms, and of library cells that are new to the graph.
     pub said: Diagnostics,
 }
 
@@ -51,10 +55,10 @@ impl TimingGraph {
 
     /// Takes over that constraints state other values of the same things, if nothing else of the graph depends on that. None if the graph has to be built anew, and is of no use any more.
     ///
-    /// `netlist` is what the graph is of, and `constraints` are as they are now: only in what `edits` says they differ from what the graph is of.
+    /// `netlist` and `library` are what the graph is of, and `constraints` are as they are now: only in what `edits` says they differ from what the graph is of.
     pub fn restate(
         &mut self,
-        netlist: &Netlist,
+        (netlist, library): (&Netlist, &CellLibrary),
         constraints: &Constraints,
         edits: Edits,
     ) -> Option<Restated> {
@@ -64,26 +68,36 @@ impl TimingGraph {
         let mut restated = Restated::default();
         let constraints = &*constraints.applicable(netlist);
         let of = (netlist, constraints);
-        let is_around_restated = (!edits.has(EditKind::Slews)
-            || self.restate_slews(netlist, constraints, &mut restated.changed))
-            && (!edits.has(EditKind::Loads) || self.restate_loads(netlist, constraints, &mut restated.nets));
+        let mut said = Diagnostics::new();
+        if edits.has(EditKind::Slews) {
+            self.restate_drives(library, constraints, &mut restated, &mut said);
+            if !self.restate_slews(netlist, constraints, &mut restated.changed) {
+                return None;
+            }
+        }
+        if edits.has(EditKind::Loads) {
+            self.restate_loads(netlist, constraints, &mut restated.nets);
+        }
         if edits.has(EditKind::ClockSlews) {
             self.state_ideal_slews(constraints, |node| restated.changed.targets.push(node));
         }
         if edits.has(EditKind::Clocks) {
             self.tags.restate(constraints);
         }
-        let is_done = is_around_restated
-            && self.restate_times(of, edits, &mut restated)
+        let is_done = self.restate_times(of, edits, &mut restated)
             && (!edits.has(EditKind::Derates) || self.restate_derates(of, &mut restated.changed));
+        if restated.driven_before.is_some() {
+            self.restate_derates_of_drives(constraints);
+        }
         restated.has_starts |= edits.has(EditKind::Derates);
+        restated.said.append(said);
         is_done.then_some(restated)
     }
 
     /// When signals start, and what is required of them. False if others start, or something is required of others.
     fn restate_times(&mut self, of: (&Netlist, &Constraints), edits: Edits, restated: &mut Restated) -> bool {
         let has = |kinds: &[EditKind]| kinds.iter().any(|&kind| edits.has(kind));
-        restated.has_starts = has(&[EditKind::InputDelays, EditKind::Latencies, EditKind::Clocks]);
+        restated.has_starts |= has(&[EditKind::InputDelays, EditKind::Latencies, EditKind::Clocks]);
         let has_checks = has(&[EditKind::Uncertainties, EditKind::Clocks]);
         let has_ends = has_checks || has(&[EditKind::OutputDelays, EditKind::Latencies]);
         if !restated.has_starts && !has_ends {
@@ -100,6 +114,29 @@ impl TimingGraph {
             self.rules = Some(Box::new(matching.into_states()));
         }
         is_done
+    }
+
+    /// What drives ports. Where a drive makes no signal, none starts.
+    fn restate_drives(
+        &mut self,
+        library: &CellLibrary,
+        constraints: &Constraints,
+        restated: &mut Restated,
+        said: &mut Diagnostics,
+    ) {
+        for drive in constraints.drives.values().flatten().flatten().flatten() {
+            if let Drive::Cell(cell) = drive {
+                self.pins.add_template(library, cell.master, said);
+            }
+        }
+        let made = PortDrives::new(&self.pins, constraints, &self.pins.masters.models);
+        let others: Vec<NodeId> = self.pins.drives.others(&made).collect();
+        if !others.is_empty() {
+            restated.has_starts = true;
+            restated.changed.targets.extend(others);
+            restated.driven_before = Some(self.pins.drives.nodes().to_vec());
+            self.pins.drives = made;
+        }
     }
 
     /// Slews at input ports. False if slews are stated elsewhere.
@@ -130,23 +167,14 @@ impl TimingGraph {
         true
     }
 
-    /// Loads of ports and nets. False if others have some.
-    fn restate_loads(&mut self, netlist: &Netlist, constraints: &Constraints, nets: &mut Vec<NetId>) -> bool {
-        let (ports, of_nets) = (port_loads(constraints), net_loads(constraints));
-        let (ports_before, nets_before) = (&self.pins.port_loads, &self.pins.net_loads);
-        let is_same = ports.iter().map(|(port, _)| port).eq(ports_before.iter().map(|(port, _)| port))
-            && of_nets.iter().map(|(net, _)| net).eq(nets_before.iter().map(|(net, _)| net));
-        if !is_same {
-            return false;
-        }
-        let others = ports.iter().zip(ports_before).filter(|(now, before)| now != before);
-        nets.extend(others.filter_map(|((port, _), _)| netlist.pin_net(*port)));
-        let others = of_nets.iter().zip(nets_before).filter(|(now, before)| now != before);
-        nets.extend(others.map(|((net, _), _)| *net).filter(|&net| netlist.has_net(net)));
-        nets.sort_unstable();
-        nets.dedup();
-        (self.pins.port_loads, self.pins.net_loads) = (ports, of_nets);
-        true
+    /// Loads of ports and nets.
+    fn restate_loads(&mut self, netlist: &Netlist, constraints: &Constraints, nets: &mut Vec<NetId>) {
+        let (of_ports, of_nets) = (port_loads(constraints), net_loads(constraints));
+        let ports = others(&self.pins.port_loads, &of_ports);
+        nets.extend(ports.filter_map(|port| netlist.pin_net(port)));
+        nets.extend(others(&self.pins.net_loads, &of_nets).filter(|&net| netlist.has_net(net)));
+        keep_each_once(nets);
+        (self.pins.port_loads, self.pins.net_loads) = (of_ports, of_nets);
     }
 
     /// When signals start. False if they start elsewhere.
@@ -192,6 +220,18 @@ impl TimingGraph {
         said.append(relations.take_diagnostics());
         is_same
     }
+}
+
+/// What has another value in one list than in the other, both in order, or is only in one of them; some of it twice.
+fn others<'v, K: Copy + Ord, V: PartialEq>(
+    before: &'v [(K, V)],
+    now: &'v [(K, V)],
+) -> impl Iterator<Item = K> + 'v {
+    let value = |all: &'v [(K, V)], key: K| {
+        all.binary_search_by_key(&key, |&(key, _)| key).ok().map(|place| &all[place].1)
+    };
+    let keys = before.iter().chain(now).map(|&(key, _)| key);
+    keys.filter(move |&key| value(before, key) != value(now, key))
 }
 
 /// Whether there is the same as before, but for times; the nodes of what has others are put down.

@@ -166,9 +166,9 @@ pub enum EditKind {
     Uncertainties,
     /// Latencies of clocks and of pins of their networks, where that says nothing else of them.
     Latencies,
-    /// Slews at input ports that nothing is said to drive.
+    /// Slews at input ports, and what drives these.
     Slews,
-    /// Loads of ports and nets that had some.
+    /// Loads of ports and nets.
     Loads,
     /// Waveforms, latencies and uncertainties of clocks, and whether these are propagated.
     Clocks,

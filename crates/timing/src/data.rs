@@ -95,7 +95,7 @@ impl DelayData {
         self.trees.update_nets(design, graph, &self.library, nets, changed)
     }
 
-    /// Takes the loads that constraints state now of the same ports as before. The trees of their nets have to be made again by [`DelayData::update_nets`].
+    /// Takes the loads that constraints state now of ports. The trees of their nets have to be made again by [`DelayData::update_nets`].
     pub fn update_ports(&mut self, graph: &TimingGraph) {
         self.trees.loads.update_ports(graph);
     }

@@ -125,6 +125,14 @@ impl Timing {
         drive_time(driven.delay[split as usize][to as usize], factor)
     }
 
+    /// Takes over that other ports are driven than those `before`, which are in order: what drives make there is computed by the next update.
+    pub fn lay_out_driven(&mut self, graph: &TimingGraph, before: &[NodeId]) {
+        let none = Driven { slew: quad(f32::NAN), delay: quad(f32::NAN) };
+        let known = |node: &NodeId| before.binary_search(node).ok().and_then(|port| self.driven.get(port));
+        let nodes = graph.pins().drives().nodes().iter();
+        self.driven = nodes.map(|node| known(node).copied().unwrap_or(none)).collect();
+    }
+
     /// Lays out where signals start, where drives make some of them later: again, once a graph says that they start at other times.
     pub fn lay_out_sources(&mut self, graph: &TimingGraph) {
         if self.driven.is_empty() {

@@ -2,13 +2,18 @@
 
 use zeroslack_graph::{PinGraph, Tree};
 use zeroslack_netlist::{NetId, Netlist, Parasitics};
-use zeroslack_units::Quad;
+use zeroslack_units::{Quad, quad};
 
 use crate::calculator::add;
 
-/// The trees of such nets in order, each with what its driver has beside the loads of its sinks, as an index into the pool of capacitances.
+/// What the drivers of such nets have beside the loads of their sinks.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct NetLoads(Vec<(u32, u32)>);
+pub(crate) struct NetLoads {
+    /// The trees of the nets in order, each with an index into the pool of capacitances.
+    of_trees: Vec<(u32, u32)>,
+    /// Places in the pool of trees whose nets have no such load any more.
+    free: Vec<u32>,
+}
 
 impl NetLoads {
     /// Adds to the pool what drivers have: wires, and what a port adds that drives its net. `load_of` gives the place of each pin in the pool.
@@ -18,40 +23,50 @@ impl NetLoads {
         load_of: &[u32],
         pool: &mut Vec<Quad<f32>>,
     ) -> Self {
-        let (trees, mut loads) = (graph.trees(), Vec::new());
-        for (net, stated) in graph.net_loads() {
-            let wires = wires(parasitics, *net, stated);
-            for number in graph.trees_of(*net) {
-                let own = pool[own_load(netlist, &trees[number], load_of) as usize];
-                loads.push((number as u32, pool.len() as u32));
-                pool.push(add(wires, own));
-            }
+        let mut loads = Self::default();
+        for &(net, _) in graph.net_loads() {
+            loads.update_net((netlist, parasitics), graph, net, (load_of, pool));
         }
-        Self(loads)
+        loads
     }
 
-    /// Takes what the driver of a net has now, of which constraints state the load. Of `(load_of, pool)` the latter has places for it.
+    /// Takes what the driver of a net has now: nothing, if constraints state no load of it.
     pub(crate) fn update_net(
-        &self,
+        &mut self,
         (netlist, parasitics): (&Netlist, &Parasitics),
         graph: &PinGraph,
         net: NetId,
-        (load_of, pool): (&[u32], &mut [Quad<f32>]),
+        (load_of, pool): (&[u32], &mut Vec<Quad<f32>>),
     ) {
-        let Ok(at) = graph.net_loads().binary_search_by_key(&net, |&(net, _)| net) else { return };
-        let wires = wires(parasitics, net, &graph.net_loads()[at].1);
+        let stated = graph.net_loads().binary_search_by_key(&net, |&(net, _)| net);
+        let wires = stated.ok().map(|at| wires(parasitics, net, &graph.net_loads()[at].1));
         for number in graph.trees_of(net) {
+            let known = self.place_of(number);
+            let Some(wires) = wires else {
+                let gone = known.ok().map(|at| self.of_trees.remove(at).1);
+                self.free.extend(gone);
+                continue;
+            };
+            let at = known.unwrap_or_else(|at| {
+                let place = self.free.pop().unwrap_or_else(|| {
+                    pool.push(quad(0.0));
+                    pool.len() as u32 - 1
+                });
+                self.of_trees.insert(at, (number as u32, place));
+                at
+            });
             let own = own_load(netlist, &graph.trees()[number], load_of);
-            if let Some(place) = self.of(number) {
-                pool[place as usize] = add(wires, pool[own as usize]);
-            }
+            pool[self.of_trees[at].1 as usize] = add(wires, pool[own as usize]);
         }
     }
 
     /// What the driver of a tree has, if constraints state the wires of its net.
     pub(crate) fn of(&self, tree: usize) -> Option<u32> {
-        let at = self.0.binary_search_by_key(&(tree as u32), |&(tree, _)| tree).ok()?;
-        Some(self.0[at].1)
+        self.place_of(tree).ok().map(|at| self.of_trees[at].1)
+    }
+
+    fn place_of(&self, tree: usize) -> Result<usize, usize> {
+        self.of_trees.binary_search_by_key(&(tree as u32), |&(tree, _)| tree)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Capacitances of pins, in a pool: those of all pins of a library cell side by side, once for each library cell in use.
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use zeroslack_graph::TimingGraph;
 use zeroslack_netlist::{CellId, MasterId, NetId, Netlist, Parasitics, PinId};
 use zeroslack_units::{Quad, quad};
@@ -24,8 +25,8 @@ pub(crate) struct PinLoads {
     pub(crate) of_nets: NetLoads,
     /// The place of the first pin, [`NONE`] of one that is not in use. `[master]`.
     of_master: Vec<u32>,
-    /// The place of the first port that constraints give a load; those of the others follow.
-    first_port: u32,
+    /// The places of ports that constraints give a load, or did.
+    of_ports: FxHashMap<PinId, u32>,
 }
 
 impl PinLoads {
@@ -41,10 +42,9 @@ impl PinLoads {
         }
         let pins = (0..netlist.pin_id_count()).into_par_iter();
         loads.of_pin = pins.map(|pin| loads.of_cell(netlist, PinId(pin as u32))).collect();
-        loads.first_port = loads.pool.len() as u32;
-        for (place, &(pin, load)) in (loads.first_port..).zip(graph.pins().port_loads()) {
-            loads.pool.push(load);
-            loads.of_pin[pin.index()] = place;
+        loads.update_ports(graph);
+        for &(pin, _) in graph.pins().port_loads() {
+            loads.of_pin[pin.index()] = loads.of_ports[&pin];
         }
         for pin in left_out_pins(netlist, parasitics, graph) {
             loads.of_pin[pin.index()] = 0;
@@ -96,10 +96,16 @@ impl PinLoads {
         }
     }
 
-    /// Takes what constraints state of ports, of which the same have some.
+    /// Takes what constraints state of ports. Which of them have some, their nets say when they are updated.
     pub(crate) fn update_ports(&mut self, graph: &TimingGraph) {
-        let places = &mut self.pool[self.first_port as usize..];
-        places.iter_mut().zip(graph.pins().port_loads()).for_each(|(place, &(_, load))| *place = load);
+        let Self { pool, of_ports, .. } = self;
+        for &(port, load) in graph.pins().port_loads() {
+            let place = *of_ports.entry(port).or_insert_with(|| {
+                pool.push(load);
+                pool.len() as u32 - 1
+            });
+            pool[place as usize] = load;
+        }
     }
 
     /// Takes what the pins of a net, which is none of an ideal network, load it with now: they may be of other library cells, and its parasitics may be others.
@@ -114,15 +120,14 @@ impl PinLoads {
             if let Some(cell) = netlist.pin_cell(pin) {
                 self.add_master(netlist.cell_master(cell), library);
                 self.of_pin[pin.index()] = self.of_cell(netlist, pin);
-            } else if let Ok(place) = graph.pins().port_loads().binary_search_by_key(&pin, |&(port, _)| port)
-            {
-                self.of_pin[pin.index()] = self.first_port + place as u32;
+            } else {
+                let stated = graph.pins().port_loads().binary_search_by_key(&pin, |&(port, _)| port);
+                self.of_pin[pin.index()] = if stated.is_ok() { self.of_ports[&pin] } else { 0 };
             }
         }
-        if graph.pins().has_net_load(net) {
-            let Self { pool, of_pin, of_nets, .. } = self;
-            of_nets.update_net((netlist, parasitics), graph.pins(), net, (of_pin, pool));
-        } else {
+        let Self { pool, of_pin, of_nets, .. } = self;
+        of_nets.update_net((netlist, parasitics), graph.pins(), net, (of_pin, pool));
+        if !graph.pins().has_net_load(net) {
             for pin in parasitics.left_out_pins(netlist, net) {
                 self.of_pin[pin.index()] = 0;
             }

@@ -159,8 +159,9 @@ impl Session {
             self.leave_results(sharer, edits);
         }
         let Some(mut graph) = self.take_graph(&sharers) else { return false };
-        let (netlist, constraints) = (self.netlist(), self.constraints(mode));
-        let restated = Arc::get_mut(&mut graph).and_then(|graph| graph.restate(netlist, constraints, edits));
+        let corner = self.scenarios[id.0 as usize].corner;
+        let (design, constraints) = ((self.netlist(), self.library(corner)), self.constraints(mode));
+        let restated = Arc::get_mut(&mut graph).and_then(|graph| graph.restate(design, constraints, edits));
         let Some(mut restated) = restated else {
             self.forget_others(id, &sharers);
             return false;
@@ -170,8 +171,11 @@ impl Session {
             let Some(mut built) = self.scenarios[sharer].built.take() else { continue };
             built.graph = Arc::clone(&graph);
             built.revisions.constraints = now.constraints;
-            let parasitics = self.parasitics(self.scenarios[sharer].corner);
-            said.append(built.take_restated((self.netlist(), parasitics), &restated));
+            let corner = self.scenarios[sharer].corner;
+            if restated.driven_before.is_some() {
+                said.append(built.data.add_models(self.library(corner), &built.graph));
+            }
+            said.append(built.take_restated((self.netlist(), self.parasitics(corner)), &restated));
             self.scenarios[sharer].built = Some(built);
         }
         true
@@ -366,9 +370,15 @@ impl Built {
         if restated.has_starts
             && let Some(timing) = self.results.timing.get_mut()
         {
+            if let Some(before) = &restated.driven_before {
+                timing.lay_out_driven(&self.graph, before);
+            }
             timing.lay_out_sources(&self.graph);
         }
-        // A GPU takes all that is stated.
+        // A GPU takes all that is stated, but for what drives ports.
+        if restated.driven_before.is_some() {
+            self.placement = Default::default();
+        }
         self.placement.note(&Changes { is_restated: true, ..Changes::default() });
         if let Some(changes) = &mut self.changes {
             changes.append(&Changes { graph: restated.changed.clone(), ..Changes::default() });

@@ -1,9 +1,9 @@
 //! Random edits of the times, factors, slews and loads that constraints state.
 
-use zeroslack::netlist::{MasterId, NetId, PinId};
+use zeroslack::netlist::{MasterId, NetId, Netlist, PinId};
 use zeroslack::sdc::{
-    Clock, ClockEdge, ClockId, ConstraintEditor, ConstraintError, DerateScope, DerateTarget, InputDelay,
-    OtherClocks, OtherDelays, OutputDelay,
+    Clock, ClockEdge, ClockId, ConstraintEditor, ConstraintError, DerateScope, DerateTarget, Drive,
+    DrivingCell, InputDelay, OtherClocks, OtherDelays, OutputDelay,
 };
 use zeroslack::units::{Quad, Ticks, Transition, quad};
 use zeroslack::{ModeId, Session};
@@ -129,7 +129,9 @@ impl Editor {
         let net_load = known_or(constraints.net_loads.keys().copied(), dice, |dice| *dice.pick(&nets));
         let time = quad(Some(dice.below(500_000) as Ticks - 50_000));
         let amount = quad(Some(dice.below(40) as f32 / 4.0));
-        let stated = session.edit_constraints(ModeId::FIRST, |editor| match dice.below(10) {
+        let drive = Some(self.drive(session.netlist()));
+        let dice = &mut self.dice;
+        let stated = session.edit_constraints(ModeId::FIRST, |editor| match dice.below(14) {
             0 if !clocks.is_empty() => editor.set_source_latency(*dice.pick(&clocks), time),
             1 if !clocks.is_empty() => {
                 let clock = *dice.pick(&clocks);
@@ -148,9 +150,42 @@ impl Editor {
             7 => load.map_or(Ok(()), |port| editor.set_pin_load(&[port], amount)),
             8 => load.map_or(Ok(()), |port| editor.set_wire_load(&[port], amount)),
             9 => net_load.map_or(Ok(()), |net| editor.set_net_load(&[net], amount)),
+            10 if !inputs.is_empty() => {
+                let meant = *dice.pick(&[[[true; 2]; 2], [[true; 2]; 2], [[false; 2], [true, false]]]);
+                let lanes = meant.map(|split| split.map(|is_meant| drive.filter(|_| is_meant)));
+                editor.set_drive(&[*dice.pick(&inputs)], lanes)
+            }
+            11 if !inputs.is_empty() => {
+                let known: Vec<PinId> = editor.drives.keys().copied().collect();
+                editor.unset_drive(if known.is_empty() { &inputs[..1] } else { &known[..1] })
+            }
+            12 => {
+                let known: Vec<NetId> = editor.net_loads.keys().copied().collect();
+                match known.first() {
+                    Some(&net) if dice.chance(50) => editor.unset_net_load(&[net]),
+                    _ => editor.set_net_load(&[*dice.pick(&nets)], amount),
+                }
+            }
+            13 => editor.set_pin_load(&[*dice.pick(&ports)], amount),
             _ => Ok(()),
         });
         assert_stated(&stated);
+    }
+}
+
+impl Editor {
+    /// A drive of ports: a resistance, or an edge of a library cell.
+    pub fn drive(&mut self, netlist: &Netlist) -> Drive {
+        let dice = &mut self.dice;
+        let library = netlist.library();
+        let master = MasterId::new(dice.below(library.masters().len()));
+        let output = dice.below(library.master(master).pins.len()) as u32;
+        let inputs = DrivingCell::inputs_of(library, master, output);
+        if inputs.is_empty() {
+            return Drive::Resistance(dice.below(40) as f32 / 20.0);
+        }
+        let slews = [dice.below(60), dice.below(60)].map(|slew| slew as f32);
+        Drive::Cell(DrivingCell { master, output, input: *dice.pick(&inputs), slews })
     }
 }
 

@@ -76,8 +76,7 @@ impl ConstraintEditor<'_> {
         self.check_ports(ports, PortDirection::Input)?;
         check_amounts(&slew, LARGEST_TIME)?;
         for &port in ports {
-            let is_driven = self.drives.contains_key(&port);
-            let constraints = self.edited_as(if is_driven { EditKind::Others } else { EditKind::Slews });
+            let constraints = self.edited_as(EditKind::Slews);
             merge(constraints.input_slews.entry(port).or_insert(quad(None)), &slew);
             take_stated_away(&mut constraints.drives, port, &slew);
         }
@@ -92,7 +91,7 @@ impl ConstraintEditor<'_> {
         self.check_ports(ports, PortDirection::Input)?;
         drive.iter().flatten().flatten().try_for_each(|drive| self.check_drive(drive))?;
         for &port in ports {
-            let constraints = self.edited();
+            let constraints = self.edited_as(EditKind::Slews);
             merge(constraints.drives.entry(port).or_insert(quad(None)), &drive);
             take_stated_away(&mut constraints.input_slews, port, &drive);
         }
@@ -126,7 +125,7 @@ impl ConstraintEditor<'_> {
     pub fn unset_drive(&mut self, ports: &[PinId]) -> Result<(), ConstraintError> {
         self.check_ports(ports, PortDirection::Input)?;
         for port in ports {
-            self.edited().drives.remove(port);
+            self.edited_as(EditKind::Slews).drives.remove(port);
         }
         Ok(())
     }
@@ -169,8 +168,7 @@ impl ConstraintEditor<'_> {
         nets.iter().try_for_each(|&net| self.check_net(net))?;
         check_amounts(&load, LARGEST_CAPACITANCE)?;
         for &net in nets {
-            let kind = loads_if(self.net_loads.contains_key(&net));
-            merge(self.edited_as(kind).net_loads.entry(net).or_insert(quad(None)), &load);
+            merge(self.edited_as(EditKind::Loads).net_loads.entry(net).or_insert(quad(None)), &load);
         }
         Ok(())
     }
@@ -182,7 +180,7 @@ impl ConstraintEditor<'_> {
     pub fn unset_net_load(&mut self, nets: &[NetId]) -> Result<(), ConstraintError> {
         nets.iter().try_for_each(|&net| self.check_net(net))?;
         for net in nets {
-            self.edited().net_loads.remove(net);
+            self.edited_as(EditKind::Loads).net_loads.remove(net);
         }
         Ok(())
     }
@@ -212,8 +210,7 @@ impl ConstraintEditor<'_> {
         ports.iter().try_for_each(|&port| self.check_port(port))?;
         check_amounts(load, LARGEST_CAPACITANCE)?;
         for &port in ports {
-            let kind = loads_if(self.loads.contains_key(&port));
-            merge(part(self.edited_as(kind).loads.entry(port).or_default()), load);
+            merge(part(self.edited_as(EditKind::Loads).loads.entry(port).or_default()), load);
         }
         Ok(())
     }
@@ -252,11 +249,6 @@ impl ConstraintEditor<'_> {
             _ => Ok(()),
         }
     }
-}
-
-/// What an edit of a load is about, where some was stated before or not.
-fn loads_if(is_stated: bool) -> EditKind {
-    if is_stated { EditKind::Loads } else { EditKind::Others }
 }
 
 fn check_amount(value: f32, largest: f32) -> Result<(), ConstraintError> {

@@ -28,6 +28,9 @@ impl Incremental {
         self.nets((graph, data), calculator, (timing, trees), &mut alone);
         let structure = graph.pins().structure();
         let Recompute { nodes, checks, targets, .. } = &changes.graph;
+        for &node in targets {
+            self.drive((graph, data), calculator, (timing, node), &mut alone);
+        }
         nodes.iter().chain(targets).for_each(|&node| self.delays.insert(structure.place(node)));
         checks.iter().for_each(|&check| self.margins.insert(check as usize));
         // Beside the rest, which is read meanwhile.
@@ -93,7 +96,7 @@ impl Incremental {
         }
     }
 
-    /// What drives a port from outside, after a change of its load.
+    /// What drives a port from outside, where its load is another one or something else drives it.
     fn drive<C: DelayCalculator>(
         &mut self,
         (graph, data): (&TimingGraph, &DelayData),

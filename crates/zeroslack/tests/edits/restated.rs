@@ -144,19 +144,93 @@ fn what_is_taken_over_in_place_and_what_is_not() {
         }
         session.update().unwrap();
         for (number, kind) in KINDS.into_iter().enumerate() {
-            // A slew takes the place of what drives a port.
-            let is_other = kind == "slew" && is_driven;
-            let mut edit = |number, is_kept, when: &str| {
-                assert_kept(&mut session, |session| stated.edit(session, kind, number), is_kept, when);
+            let mut edit = |number, when: &str| {
+                assert_kept(&mut session, |session| stated.edit(session, kind, number), true, when);
                 if kind == "a limit" {
                     let visited = session.timed().unwrap().visited().unwrap();
                     assert_eq!([visited.delays, visited.arrivals, visited.lists], [0; 3]);
                 }
             };
-            edit(20 + number, !is_other, kind);
-            edit(40 + number, true, &format!("{kind} once more"));
+            edit(20 + number, kind);
+            edit(40 + number, &format!("{kind} once more"));
         }
     }
+}
+
+/// Loads, and what drives ports, that are stated for the first time or taken away.
+#[test]
+fn loads_and_drives_that_come_and_go() {
+    for cppr in [false, true] {
+        let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+        session.set_cppr(cppr);
+        let clock = wave(&mut session, [0, 500_000]);
+        assert_taken_over(
+            &mut session,
+            clock,
+            &[
+                ("a load of pins", true, |editor, _| {
+                    let port = port(editor, false);
+                    editor.set_pin_load(&[port], quad(Some(20.0)))
+                }),
+                ("a load of a driving port", true, |editor, _| {
+                    let port = port(editor, true);
+                    editor.set_wire_load(&[port], quad(Some(3.0)))
+                }),
+                ("a load of a net", true, |editor, _| {
+                    let net = net(editor);
+                    editor.set_net_load(&[net], quad(Some(7.0)))
+                }),
+                ("a resistance", true, |editor, _| {
+                    let port = port(editor, true);
+                    editor.set_drive(&[port], quad(Some(Drive::Resistance(0.5))))
+                }),
+                ("no load of a net", true, |editor, _| {
+                    let net = net(editor);
+                    editor.unset_net_load(&[net])
+                }),
+                ("a slew in place of a drive", true, |editor, _| {
+                    let port = port(editor, true);
+                    editor.set_input_slew(&[port], quad(Some(9.0)))
+                }),
+                ("a library cell", true, |editor, _| {
+                    let port = port(editor, true);
+                    let drive = driving_cell(editor.netlist());
+                    editor.set_drive(&[port], quad(Some(drive)))
+                }),
+                ("no drive", true, |editor, _| {
+                    let port = port(editor, true);
+                    editor.unset_drive(&[port])
+                }),
+            ],
+        );
+    }
+}
+
+/// An input or output that is no clock's source.
+fn port(editor: &ConstraintEditor<'_>, drives: bool) -> PinId {
+    let is_source = |pin: &PinId| editor.clocks.iter().any(|(_, clock)| clock.sources.contains(pin));
+    let mut ports = editor.netlist().port_pins().filter(|pin| !is_source(pin));
+    ports.find(|&pin| editor.netlist().is_driver(pin) == drives).unwrap()
+}
+
+/// A net of several sinks.
+fn net(editor: &ConstraintEditor<'_>) -> NetId {
+    let netlist = editor.netlist();
+    let is_plain = |net: &NetId| !Netlist::CONSTANTS.contains(net) && netlist.net_pins(*net).len() > 2;
+    netlist.nets().find(is_plain).unwrap()
+}
+
+/// The first library cell that can drive something.
+fn driving_cell(netlist: &Netlist) -> Drive {
+    let library = netlist.library();
+    let outputs =
+        |master: MasterId| (0..library.master(master).pins.len() as u32).map(move |pin| (master, pin));
+    let outputs = (0..library.masters().len()).map(MasterId::new).flat_map(outputs);
+    let found = outputs.flat_map(|(master, output)| {
+        let inputs = DrivingCell::inputs_of(library, master, output).into_iter();
+        inputs.map(move |input| DrivingCell { master, output, input, slews: [20.0, 30.0] })
+    });
+    Drive::Cell(found.into_iter().next().unwrap())
 }
 
 /// Where both edges of a clock are at one time, latencies may tell them apart.
@@ -390,20 +464,13 @@ fn factors() {
     }
 }
 
-/// Library cells drive some of the inputs.
-fn drive_ports(session: &mut Session, dice: &mut Dice) {
-    let (netlist, library) = (session.netlist(), session.netlist().library());
-    let mut drives = Vec::new();
-    for master in (0..library.masters().len()).map(MasterId::new) {
-        for output in 0..library.master(master).pins.len() as u32 {
-            let inputs = DrivingCell::inputs_of(library, master, output).into_iter();
-            let drive = |input| Drive::Cell(DrivingCell { master, output, input, slews: [20.0, 30.0] });
-            drives.extend(inputs.map(drive));
-        }
-    }
+/// Something drives some of the inputs.
+fn drive_ports(session: &mut Session, seed: u64) {
+    let mut editor = Editor::new(session, Dice::new(seed, 6));
+    let netlist = session.netlist();
     let inputs: Vec<PinId> = netlist.port_pins().filter(|&port| netlist.is_driver(port)).collect();
     for _ in 0..3 {
-        let (port, drive) = (*dice.pick(&inputs), *dice.pick(&drives));
+        let (port, drive) = (*editor.dice.pick(&inputs), editor.drive(session.netlist()));
         let state = |editor: &mut ConstraintEditor<'_>| editor.set_drive(&[port], quad(Some(drive)));
         session.edit_constraints(ModeId::FIRST, state).unwrap();
     }
@@ -427,7 +494,7 @@ fn other_times_of_the_same_constraints() {
             state_exceptions(&mut session, &mut dice);
         }
         if seed % 4 == 0 {
-            drive_ports(&mut session, &mut dice);
+            drive_ports(&mut session, seed);
         }
         let how = ways(&mut dice);
         session.set_cppr(how.cppr.is_some());
