@@ -177,6 +177,8 @@ pub(crate) enum Workload {
     Insert,
     /// The same in clock networks
     InsertClock,
+    /// A second register beside one, before some of its sinks
+    InsertRegister,
     /// All kinds of edits, but that swaps, and buffers that come and go, are few
     Mixed,
     /// Cells that are repowered and buffers that come and go in turns, each with the k worst paths after it, written out, in place of slacks
@@ -213,6 +215,7 @@ impl Workload {
             Self::Swap => "swap",
             Self::Insert => "insert",
             Self::InsertClock => "insert-clock",
+            Self::InsertRegister => "insert-register",
             Self::Mixed => "mixed",
             Self::EditPaths => "edit-paths",
             Self::Try => "try",

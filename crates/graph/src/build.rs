@@ -512,16 +512,14 @@ impl PinGraph {
                 })
             })
             .collect();
-        let pins = &self.structure.node_pin;
-        checks.par_sort_by_key(|check| {
-            (
-                check.data,
-                pins[check.clock.node().index()],
-                check.clock.transition(),
-                self.is_ideal(check.clock.node()),
-            )
-        });
+        checks.par_sort_by_key(|check| self.place_of_check(check));
         self.checks = checks;
+    }
+
+    /// What checks of cells are ordered by.
+    pub(crate) fn place_of_check(&self, check: &PinCheck) -> (NodeId, PinId, Transition, bool) {
+        let clock = check.clock;
+        (check.data, self.structure.pin(clock.node()), clock.transition(), self.is_ideal(clock.node()))
     }
 
     /// Slews and loads that constraints state. What drives ports has to be known.

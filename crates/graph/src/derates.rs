@@ -10,7 +10,7 @@ use zeroslack_units::{Quad, Split, Transition, quad};
 use crate::graph::TimingGraph;
 use crate::ids::{ArcId, NodeId, VertexId};
 use crate::model::CheckOrigin;
-use crate::pin_graph::PinGraph;
+use crate::pin_graph::{PinCheck, PinGraph};
 use crate::repower::Recompute;
 use crate::sorted::keep_each_once;
 use crate::tag::Role;
@@ -287,19 +287,28 @@ fn check_factors(pins: &PinGraph, netlist: &Netlist, derates: &Derates) -> Vec<[
         &mut factors[..],
         &|range: std::ops::Range<usize>, factors: &mut [[f32; 2]]| {
             for (check, factors) in checks[range].iter().zip(factors) {
-                let model = &pins.check_models()[check.model as usize];
-                let cell = netlist.pin_cell(pins.structure().pin(check.data)).map(DerateTarget::Cell);
-                let master = match model.origin {
-                    CheckOrigin::Library { master, .. } | CheckOrigin::NonSequential { master, .. } => {
-                        Some(DerateTarget::LibraryCell(master))
-                    }
-                    CheckOrigin::ClockGating | CheckOrigin::Data | CheckOrigin::Latch => continue,
-                };
-                let targets = [cell, master, Some(DerateTarget::Design)];
-                let all = derates.factors(targets, DerateKind::CellCheck, PathPart::Data);
-                *factors = all[model.kind.split() as usize];
+                *factors = check_factors_of(pins, netlist, check, derates);
             }
         },
     );
     factors
+}
+
+/// The same of one check.
+pub(crate) fn check_factors_of(
+    pins: &PinGraph,
+    netlist: &Netlist,
+    check: &PinCheck,
+    derates: &Derates,
+) -> [f32; 2] {
+    let model = &pins.check_models()[check.model as usize];
+    let cell = netlist.pin_cell(pins.structure().pin(check.data)).map(DerateTarget::Cell);
+    let master = match model.origin {
+        CheckOrigin::Library { master, .. } | CheckOrigin::NonSequential { master, .. } => {
+            Some(DerateTarget::LibraryCell(master))
+        }
+        CheckOrigin::ClockGating | CheckOrigin::Data | CheckOrigin::Latch => return [1.0; 2],
+    };
+    let targets = [cell, master, Some(DerateTarget::Design)];
+    derates.factors(targets, DerateKind::CellCheck, PathPart::Data)[model.kind.split() as usize]
 }

@@ -105,6 +105,12 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
+    /// One of which nothing is required yet.
+    pub(crate) fn at(pin: PinId) -> Self {
+        let (no_check, no_output) = (CheckId::default(), OutputId::default());
+        Self { pin, check_range: no_check..no_check, output_range: no_output..no_output }
+    }
+
     /// Its checks.
     pub fn checks(&self) -> impl Ids<CheckId> + use<> {
         CheckId::all(self.check_range.start.index()..self.check_range.end.index())
@@ -199,43 +205,64 @@ impl TimingGraph {
     /// Makes a check for each pair of a launching and a capturing edge that meet at a check of a cell, unless constraints say that they are not timed.
     pub(crate) fn add_checks(&mut self, clock_pins: &ClockPins, relations: &mut Relations<'_, '_>) {
         let mut checks: Vec<(Check, Option<CheckOpening>)> = Vec::with_capacity(self.pins.checks.len());
-        for (index, pin_check) in self.pins.checks.iter().enumerate() {
-            let CheckModel { origin, kind } = self.pins.check_models[pin_check.model as usize];
-            for clock_node in self.nodes_at(pin_check.clock.node()) {
-                let vertex = clock_node.vertex(pin_check.clock.transition());
-                let Some(edge) = self.capturing_edge(vertex, origin) else { continue };
-                let is_bare = self.vertex_tag(vertex).is_some_and(|tag| tag.is_bare);
-                let uncertainty = clock_pins.at(relations.constraints, vertex, edge).uncertainty;
-                let pin = self.pin(clock_node);
-                let transition = vertex.transition();
-                let opens = if is_bare { None } else { self.pins.opening_of(pin_check) };
-                let opening = opens.and_then(|opening| {
-                    let vertex = clock_node.vertex(opening.transition());
-                    let edge = self.capturing_edge(vertex, origin).filter(|open| open.clock == edge.clock)?;
-                    Some((vertex, edge))
-                });
-                let capture = Capture { edge, pin, transition, uncertainty, is_bare, origin, kind, opening };
-                for data in self.nodes_at(pin_check.data) {
-                    let at = (index as u32, data, vertex);
-                    self.add_pair(pin_check, at, &capture, relations, &mut checks);
-                }
-            }
+        for index in 0..self.pins.checks.len() as u32 {
+            self.add_pairs(index, clock_pins, relations, &mut checks);
         }
-        // Of equal checks of a pin the first is reported: that must not depend on how nodes are numbered.
-        let pins = &self.node_pin;
-        checks.par_sort_by_key(|(check, _)| {
-            (
-                check.data,
-                pins[check.clock.node().index()],
-                check.clock.transition(),
-                check.pin_check,
-                check.clock,
-                check.has[1],
-            )
-        });
+        checks.par_sort_by_key(|(check, _)| self.place_of_check(check));
         let openings: Vec<Option<CheckOpening>>;
         (self.checks, openings) = checks.into_iter().unzip();
         self.add_latches(&openings);
+    }
+
+    /// The checks that some of the pin graph's make, in order, of a graph without latches.
+    pub(crate) fn made_checks(
+        &self,
+        pin_checks: &[u32],
+        clock_pins: &ClockPins,
+        relations: &mut Relations<'_, '_>,
+    ) -> Vec<Check> {
+        let mut made = Vec::new();
+        for &index in pin_checks {
+            self.add_pairs(index, clock_pins, relations, &mut made);
+        }
+        made.sort_by_key(|(check, _)| self.place_of_check(check));
+        made.into_iter().map(|(check, _)| check).collect()
+    }
+
+    /// What checks are ordered by. Of equal checks of a pin the first is reported: that must not depend on how nodes are numbered.
+    pub(crate) fn place_of_check(&self, check: &Check) -> (NodeId, PinId, Transition, u32, VertexId, bool) {
+        let clock = check.clock;
+        (check.data, self.pin(clock.node()), clock.transition(), check.pin_check, clock, check.has[1])
+    }
+
+    /// Adds the checks that one of the pin graph makes.
+    fn add_pairs(
+        &self,
+        index: u32,
+        clock_pins: &ClockPins,
+        relations: &mut Relations<'_, '_>,
+        checks: &mut Vec<(Check, Option<CheckOpening>)>,
+    ) {
+        let pin_check = &self.pins.checks[index as usize];
+        let CheckModel { origin, kind } = self.pins.check_models[pin_check.model as usize];
+        for clock_node in self.nodes_at(pin_check.clock.node()) {
+            let vertex = clock_node.vertex(pin_check.clock.transition());
+            let Some(edge) = self.capturing_edge(vertex, origin) else { continue };
+            let is_bare = self.vertex_tag(vertex).is_some_and(|tag| tag.is_bare);
+            let uncertainty = clock_pins.at(relations.constraints, vertex, edge).uncertainty;
+            let pin = self.pin(clock_node);
+            let transition = vertex.transition();
+            let opens = if is_bare { None } else { self.pins.opening_of(pin_check) };
+            let opening = opens.and_then(|opening| {
+                let vertex = clock_node.vertex(opening.transition());
+                let edge = self.capturing_edge(vertex, origin).filter(|open| open.clock == edge.clock)?;
+                Some((vertex, edge))
+            });
+            let capture = Capture { edge, pin, transition, uncertainty, is_bare, origin, kind, opening };
+            for data in self.nodes_at(pin_check.data) {
+                self.add_pair(pin_check, (index, data, vertex), &capture, relations, checks);
+            }
+        }
     }
 
     /// The pins at which a clock captures data, whatever exceptions say of it, in order.
@@ -439,12 +466,7 @@ impl TimingGraph {
         for (&pin, endpoint) in pins.iter().zip(EndpointId::all(0..pins.len())) {
             endpoint_of[pin.index()] = endpoint;
         }
-        let endpoint = |pin: PinId| Endpoint {
-            pin,
-            check_range: CheckId::default()..CheckId::default(),
-            output_range: OutputId::default()..OutputId::default(),
-        };
-        let mut endpoints: Vec<Endpoint> = pins.into_iter().map(endpoint).collect();
+        let mut endpoints: Vec<Endpoint> = pins.into_iter().map(Endpoint::at).collect();
         for (checks, pin) in runs(&self.checks, |check| pin_of(check.data)) {
             let endpoint = &mut endpoints[endpoint_of[pin.index()].index()];
             endpoint.check_range = CheckId(checks.start)..CheckId(checks.end);

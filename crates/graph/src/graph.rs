@@ -295,9 +295,10 @@ impl TimingGraph {
         &self.sources
     }
 
-    /// Edges where clocks launch data, in the order of arcs.
+    /// Edges where clocks launch data, in the order of the nodes that they launch to.
     pub fn launches(&self) -> impl Iterator<Item = LaunchEdge> + '_ {
-        ArcId::all(0..self.arc_count()).filter(|&arc| self.is_launch(arc)).flat_map(|arc| {
+        let arcs = NodeId::all(0..self.node_count()).flat_map(|node| self.fanin(node));
+        arcs.filter(|&arc| self.is_launch(arc)).flat_map(|arc| {
             let source = self.arc_source(arc);
             let edges = Transition::ALL.into_iter().filter(move |&to| source.has(to));
             edges.map(move |to| LaunchEdge { arc, clock: source.vertex(to) })

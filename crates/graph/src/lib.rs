@@ -36,6 +36,7 @@ mod raw;
 mod repower;
 mod restate;
 mod rewire;
+mod shifted;
 mod sides;
 mod sorted;
 mod spans;
@@ -63,5 +64,7 @@ pub use model::{ArcModel, CheckKind, CheckModel, CheckOrigin, IdealArc, LatchArc
 pub use pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 pub use repower::Recompute;
 pub use restate::Restated;
+pub use rewire::{MovedEnds, Rewired};
+pub use shifted::Shifted;
 pub use structure::Structure;
 pub use tag::{Role, Tag};

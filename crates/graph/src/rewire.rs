@@ -3,6 +3,7 @@
 //! Ids of nodes, arcs and trees stay; what comes gets the next ones, and what goes keeps its own, without arcs, until the graph is built anew. Nets that were touched are wired again as a whole, from the
 //! netlist as it is now, so that it does not matter by which edits it became that.
 
+mod ends;
 mod open_items;
 mod own_nodes;
 
@@ -26,8 +27,19 @@ use crate::repower::Recompute;
 use crate::sorted::keep_each_once;
 use crate::structure::Structure;
 use crate::tag::{Role, TagId};
+pub use ends::MovedEnds;
+use ends::OtherEnds;
 use open_items::Leading;
 use own_nodes::OwnNodes;
+
+/// What came of edits that a graph has taken over.
+#[derive(Debug, Default)]
+pub struct Rewired {
+    /// Warnings of library cells that are new to the graph.
+    pub said: Diagnostics,
+    /// Checks and endpoints that came and went, if registers did, or other signals end somewhere.
+    pub moved: Option<MovedEnds>,
+}
 
 /// So many nodes may move to later places for one group of edits; where more would, or arcs close a loop, the graph is built anew.
 const MOST_MOVES: usize = 1 << 12;
@@ -75,10 +87,10 @@ impl TimingGraph {
         self.may_be_rewired && !is_worn
     }
 
-    /// Takes over that cells came or went, and that nets came, went or have other pins, if nothing else of the graph depends on that: nothing is checked or constant there, no
-    /// constraint is about it, each net has one driver, and the same signals come to endpoints and clock pins as before; cells to which clocks come have one input, and no pin at all states latencies or uncertainties then; no pin before states which edges of clocks pass; and the design has no latches, loops, disabled arcs or ideal networks. Exceptions
-    /// may not name what is touched, nor boundaries of blocks to pass; unless they are only between clocks and to endpoints, paths have to lead between the same pins that stay as before. What has
-    /// to be computed again is added to `changed`. None if the graph has to be built anew, and is of no use any more. Warnings are those of library cells that are new to the graph.
+    /// Takes over that cells came or went, and that nets came, went or have other pins, if nothing else of the graph depends on that: nothing is constant there, no
+    /// constraint is about it, each net has one driver, and the same signals come to output ports and clock pins as before; cells to which clocks come have one input, or are registers and the clocks propagated, and no pin at all states latencies or uncertainties then; no pin before states which edges of clocks pass; and the design has no latches, loops, disabled arcs or ideal networks. Exceptions
+    /// may not name what is touched, nor boundaries of blocks to pass; unless they are only between clocks and to endpoints, paths have to lead between the same pins that stay as before, and no registers come or go. What has
+    /// to be computed again is added to `changed`. None if the graph has to be built anew, and is of no use any more.
     ///
     /// `netlist` is as it is now, and only in these `cells` and `nets`, each named once, and in library cells of other cells, it differs from what the graph is of; `library` and `constraints` are what the graph is of.
     ///
@@ -89,7 +101,7 @@ impl TimingGraph {
         constraints: &Constraints,
         (cells, nets): (&[CellId], &[NetId]),
         changed: &mut Recompute,
-    ) -> Option<Diagnostics> {
+    ) -> Option<Rewired> {
         if !self.may_be_rewired() {
             return None;
         }
@@ -111,16 +123,25 @@ impl TimingGraph {
             cleared: FxHashSet::default(),
             added: Vec::new(),
             fed: Vec::new(),
+            ends: OtherEnds::default(),
             changed: Recompute::default(),
         };
         let done = rewiring.take_over(cells, nets);
         changed.append(&rewiring.changed);
+        let ends = rewiring.ends;
         self.structure = own.unwrap_or_else(|| Arc::clone(&of_pins));
         self.pins.structure = of_pins;
-        done.map(|()| said)
+        done?;
+        let mut moved = None;
+        if ends.are_there {
+            moved = Some(self.renew_ends((netlist, constraints), ends, changed)?);
+            // Clocks may launch and capture at others than before.
+            changed.has_clocks = true;
+        }
+        Some(Rewired { said, moved })
     }
 
-    /// Makes sure that all library cells are known. None if one of them is more than gates.
+    /// Makes sure that all library cells are known. None if one of them is a latch, or more than gates and registers.
     fn add_templates(
         &mut self,
         (netlist, library): (&Netlist, &CellLibrary),
@@ -134,12 +155,7 @@ impl TimingGraph {
         for master in masters {
             self.pins.add_template(library, master, said);
             let template = self.pins.masters.models.template(master)?;
-            let launches = |model: u32| self.pins.arc_models[model as usize].launches;
-            let is_plain = template.checks.is_empty()
-                && template.latches.is_empty()
-                && !template.arcs.iter().any(|arc| launches(arc.model))
-                && !CellLogic::of_outputs(library, master).has_constant();
-            if !is_plain {
+            if !template.latches.is_empty() || CellLogic::of_outputs(library, master).has_constant() {
                 return None;
             }
         }
@@ -162,6 +178,7 @@ struct Rewiring<'a> {
     added: Vec<NodeId>,
     /// Nodes with other arcs into them.
     fed: Vec<NodeId>,
+    ends: OtherEnds,
     changed: Recompute,
 }
 
@@ -239,10 +256,10 @@ impl Rewiring<'_> {
         of_cells.chain(gone.map(PinId::new))
     }
 
-    /// Takes the arcs within cells out that came or went. None if something is checked or stated there.
+    /// Takes the arcs within cells out that came or went, and their checks. None if something is stated there.
     fn clear_cells(&mut self, cells: &[CellId]) -> Option<()> {
         let pins: Vec<PinId> = self.pins_of(cells).collect();
-        for pin in pins {
+        for &pin in &pins {
             if self.constraints.is_about_pin(pin) || self.graph.named.has_pin(pin) {
                 return None;
             }
@@ -250,14 +267,16 @@ impl Rewiring<'_> {
                 continue;
             }
             let node = self.plain_node(pin)?;
-            let is_bare = self.structure.fanin(node).len() == 0 && self.structure.fanout(node).is_empty();
-            if is_bare && pin.index() >= self.netlist.pin_id_count() {
+            let has_arcs = self.structure.fanin(node).len() > 0 || !self.structure.fanout(node).is_empty();
+            if !has_arcs && !self.is_end(node) && pin.index() >= self.netlist.pin_id_count() {
                 // It was taken back before.
                 continue;
             }
-            if self.is_asked_for(pin, node) || self.is_behind_sense(node) || !self.may_clocks_go(node) {
+            if self.is_start(pin, node) || self.is_behind_sense(node) || !self.may_clocks_go(node, &pins) {
                 return None;
             }
+            self.may_start_or_end(node).then_some(())?;
+            self.end_with(node);
             self.structure.set_fanin(node, &[]);
             self.structure.set_fanout(node, &[]);
             for node in self.graph.nodes_at(node) {
@@ -274,16 +293,20 @@ impl Rewiring<'_> {
         Some(())
     }
 
-    /// Whether something is checked or starts at a node of a pin.
-    fn is_asked_for(&self, pin: PinId, node: NodeId) -> bool {
+    /// Whether something starts at a node of a pin, or clocks are made of what comes there.
+    fn is_start(&self, pin: PinId, node: NodeId) -> bool {
         let graph = &*self.graph;
         graph.pins.driver_slews.binary_search_by_key(&node, |&(node, _)| node).is_ok()
             || graph.pins.ideal_node(pin).is_some()
-            || !graph.pins.checks_of_data(node).is_empty()
             || graph.before_clocks.binary_search(&node).is_ok()
-            || self
-                .lanes(node)
-                .any(|(node, _)| graph.ends.nodes.binary_search(&node).is_ok() || self.is_stated(node))
+            || self.lanes(node).any(|(node, _)| self.is_stated(node))
+    }
+
+    /// Whether paths may start or end at a node that goes, if they do: where exceptions have items, it matters to these.
+    fn may_start_or_end(&self, node: NodeId) -> bool {
+        let launches =
+            |fanout: &Fanout| self.structure.arc_kind(fanout.arc).launches(&self.graph.pins.arc_models);
+        self.graph.rules.is_none() || !self.is_end(node) && !self.structure.fanout(node).iter().any(launches)
     }
 
     /// Whether a clock comes to a node.
@@ -291,11 +314,12 @@ impl Rewiring<'_> {
         self.graph.nodes_at(node).any(|lane| self.graph.clock_transitions(lane) != 0)
     }
 
-    /// Whether clocks come to no node that goes, or it is one that they may be led past.
-    fn may_clocks_go(&mut self, node: NodeId) -> bool {
+    /// Whether clocks come to no node that goes, or it is one that they may be led past, or where they end; all `pins` go.
+    fn may_clocks_go(&mut self, node: NodeId, pins: &[PinId]) -> bool {
         let has_clocks = self.has_clocks(node);
         self.changed.has_clocks |= has_clocks;
-        !has_clocks || self.are_ways_of_clocks_free() && self.may_pass_clocks(node)
+        let may_go = || self.may_pass_clocks(node) || self.ended_clocks(node, pins);
+        !has_clocks || self.are_ways_of_clocks_free() && may_go()
     }
 
     /// Whether nothing but its delays follows from the way of a clock: no pin states what counts behind it.
@@ -389,7 +413,7 @@ impl Rewiring<'_> {
             self.structure.set_fanout(of_node[0].0, &fanouts);
         }
         self.graph.pins.masters.put(cell, netlist.cell_master(cell));
-        Some(())
+        self.add_checks_of_cell(cell)
     }
 
     /// Wires a net as it is now.
@@ -465,13 +489,16 @@ impl Rewiring<'_> {
             let is_new = self.cleared.contains(&node);
             let has_clocks = signals.iter().any(|&(tag, _)| self.graph.tags.get(tag).role != Role::Data);
             if has_clocks {
-                let passes = || self.may_pass_clocks(node) && self.is_of_repeater(self.structure.pin(node));
+                let is_repeated =
+                    || self.may_pass_clocks(node) && self.is_of_repeater(self.structure.pin(node));
+                let passes = || is_repeated() || self.ends_clocks(node, &signals);
                 (self.are_ways_of_clocks_free() && (!is_new || passes())).then_some(())?;
                 self.changed.has_clocks = true;
             }
             if !is_new && !self.starts_only(node) && signals != self.signals_at(node) {
                 retagged += 1;
                 (!has_clocks && retagged <= MOST_MOVES && self.may_be_retagged(node)).then_some(())?;
+                self.end_otherwise(node);
                 self.forget_signals(node);
                 let targets = self.structure.fanout(node).iter().map(|fanout| fanout.node());
                 open.extend(targets.map(|target| (self.structure.place(target), target)));
@@ -494,14 +521,14 @@ impl Rewiring<'_> {
         self.structure.fanin(node).len() == 0 && self.lanes(node).any(|(node, _)| self.is_stated(node))
     }
 
-    /// Whether other signals may come to a node that stays: nothing but what they lead to follows from them.
+    /// Whether other signals may come to a node that stays: nothing but what they lead to, and where they end, follows from them.
     fn may_be_retagged(&self, node: NodeId) -> bool {
         let pin = self.structure.pin(node);
         let launches =
             |fanout: &Fanout| self.structure.arc_kind(fanout.arc).launches(&self.graph.pins.arc_models);
         !self.netlist.is_port(pin)
             && !self.structure.fanout(node).iter().any(launches)
-            && !self.is_asked_for(pin, node)
+            && !self.is_start(pin, node)
             && !self.has_clocks(node)
             && !self.constraints.is_about_pin(pin)
     }
@@ -549,7 +576,13 @@ impl Rewiring<'_> {
                     if of.role != Role::Data && (of.is_bare || !of.clocks()) {
                         return None;
                     }
-                    coming.push((tag, to));
+                    match self.behind(arc, tag) {
+                        Some(behind) if behind == tag || self.graph.rules.is_none() => {
+                            coming.push((behind, to))
+                        }
+                        None if self.own.is_some() => {}
+                        _ => return None,
+                    }
                 }
             }
         }
@@ -564,6 +597,18 @@ impl Rewiring<'_> {
         found.sort_unstable();
         found.dedup();
         Some(found)
+    }
+
+    /// What a signal is behind an arc, but for what exceptions make of it; none if it does not pass.
+    fn behind(&self, arc: ArcId, tag: TagId) -> Option<TagId> {
+        let pins = &self.graph.pins;
+        if !self.structure.arc_kind(arc).launches(&pins.arc_models) {
+            return Some(tag);
+        }
+        let is_ideal = pins.is_ideal(self.structure.arc_source(arc).node());
+        let role = if is_ideal { Role::IdealClock } else { Role::PropagatedClock };
+        let of = self.graph.tags.get(tag);
+        (of.clocks() && of.role == role).then(|| self.graph.tags.with_role(tag, Role::Data))
     }
 
     /// The signals that came to a node of the pin graph before.

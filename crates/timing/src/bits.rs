@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::NodeId;
+use zeroslack_graph::{NodeId, Shifted};
 
 /// A bit a node.
 #[derive(Clone, Debug, Default)]
@@ -81,6 +81,10 @@ pub(crate) struct OfNodes {
     /// Where what belongs to each starts, and where that of the last one ends.
     first: Vec<u32>,
     all: Vec<u32>,
+    /// What came later, with its nodes, in order.
+    later: Vec<(NodeId, u32)>,
+    /// All that was there at first has a lower number.
+    end: u32,
 }
 
 impl OfNodes {
@@ -94,15 +98,32 @@ impl OfNodes {
         });
         let first = std::iter::once(0).chain(starts).collect();
         let nodes = Numbered::of(count, pairs.iter().map(|&(node, _)| node));
-        Self { nodes, first, all: pairs.into_iter().map(|(_, of)| of).collect() }
+        let all: Vec<u32> = pairs.into_iter().map(|(_, of)| of).collect();
+        let end = all.iter().max().map_or(0, |&last| last + 1);
+        Self { nodes, first, all, later: Vec::new(), end }
+    }
+
+    /// Takes over that some of it went, and that pairs came. False if it has to be made anew, as what was there at first has other numbers now.
+    pub(crate) fn shift(&mut self, shifted: &Shifted, came: impl Iterator<Item = (NodeId, u32)>) -> bool {
+        if shifted.first() < self.end {
+            return false;
+        }
+        self.later.retain_mut(|(_, of)| shifted.now(*of).map(|now| *of = now).is_some());
+        self.later.extend(came);
+        self.later.sort_unstable();
+        self.later.dedup();
+        true
     }
 
     /// What belongs to a node.
     #[inline]
-    pub(crate) fn at(&self, node: NodeId) -> &[u32] {
+    pub(crate) fn at(&self, node: NodeId) -> impl Iterator<Item = u32> + '_ {
         let range =
             |number: usize| -> Range<usize> { self.first[number] as usize..self.first[number + 1] as usize };
-        self.nodes.number(node).map_or(&[], |number| &self.all[range(number)])
+        let at_first = self.nodes.number(node).map_or(&[][..], |number| &self.all[range(number)]);
+        let later = &self.later[self.later.partition_point(|&(other, _)| other < node)..];
+        let later = later.iter().take_while(move |&&(other, _)| other == node).map(|&(_, of)| of);
+        at_first.iter().copied().chain(later)
     }
 }
 
@@ -141,7 +162,7 @@ mod tests {
             // Of nodes that came later there is nothing.
             for node in NodeId::all(0..count + 200) {
                 let own: Vec<u32> = sorted.iter().filter(|pair| pair.0 == node).map(|pair| pair.1).collect();
-                assert_eq!(found.at(node), own);
+                assert_eq!(found.at(node).collect::<Vec<u32>>(), own);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use zeroslack_graph::{EndpointId, TimingGraph};
+use zeroslack_graph::{EndpointId, Shifted, TimingGraph};
 use zeroslack_parallel::{filled, sweep_one};
 use zeroslack_units::{Split, Ticks};
 
@@ -85,9 +85,35 @@ impl SlackTable {
         Self { levels, sums }
     }
 
+    /// Takes over that endpoints came and went; those that came have no slacks yet, and `others` have none any more.
+    pub fn move_endpoints(&mut self, moved: &Shifted, others: &[EndpointId]) {
+        for &gone in moved.gone() {
+            self.put(gone as usize, [NONE; COLUMNS]);
+        }
+        moved.apply(&mut self.levels[0], |_| [NONE; COLUMNS]);
+        let mut first = moved.first() as usize;
+        for level in 1.. {
+            let below = &self.levels[level - 1];
+            if below.len() <= BLOCK {
+                self.levels.truncate(level);
+                break;
+            }
+            let mut above = self.levels.get(level).cloned().unwrap_or_default();
+            first = (first / BLOCK).min(above.len());
+            above.truncate(first);
+            above.extend(below[(first * BLOCK).min(below.len())..].chunks(BLOCK).map(worst_of));
+            self.levels.truncate(level);
+            self.levels.push(above);
+        }
+        others.iter().for_each(|endpoint| self.put(endpoint.index(), [NONE; COLUMNS]));
+    }
+
     /// Takes the slacks that an endpoint has now.
     pub fn update(&mut self, graph: &TimingGraph, timing: &Timing, endpoint: EndpointId) {
-        let (mut place, mut now) = (endpoint.index(), row_of(graph, timing, endpoint));
+        self.put(endpoint.index(), row_of(graph, timing, endpoint));
+    }
+
+    fn put(&mut self, mut place: usize, mut now: Row) {
         for ((sum, &before), &now) in self.sums.iter_mut().zip(&self.levels[0][place]).zip(&now) {
             sum.add(before, -1);
             sum.add(now, 1);

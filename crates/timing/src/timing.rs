@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use zeroslack_graph::{ArcId, Check, CheckId, NodeId, Source, TimingGraph};
+use zeroslack_graph::{ArcId, Check, CheckId, MovedEnds, NodeId, Source, TimingGraph};
 use zeroslack_parallel::{resize, sweep_one};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, slack};
 
@@ -185,6 +185,14 @@ impl Timing {
         resize(&mut self.arrival, quad(UNDEFINED), graph.node_count());
         resize(self.required.all_mut(), quad(UNDEFINED), graph.node_count());
         timing_pass(self, graph);
+    }
+
+    /// Takes over that checks came and went. Margins and credits of those that came are computed by the next update.
+    pub fn move_ends(&mut self, moved: &MovedEnds) {
+        moved.pin_checks.apply(&mut self.margin, |_| [f32::NAN; 2]);
+        if self.cppr {
+            moved.checks.apply(&mut self.credits, |_| [0; 2]);
+        }
     }
 
     /// Makes room for nodes, arcs and nets that came to a graph.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError};
 
-use zeroslack_graph::{Recompute, Restated, TimingGraph};
+use zeroslack_graph::{MovedEnds, Recompute, Restated, Rewired, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, CellLibrary, NetId, Netlist, Parasitics, Touched};
 use zeroslack_sdc::{Constraints, EditKind, Edits};
@@ -81,13 +81,13 @@ impl Edited {
         (graph, constraints): (&mut TimingGraph, &Constraints),
         design: (&Netlist, &CellLibrary),
         changed: &mut Recompute,
-    ) -> Option<Diagnostics> {
-        let mut said = Diagnostics::new();
+    ) -> Option<Rewired> {
+        let mut rewired = Rewired::default();
         if self.has_structure() {
-            said = graph.rewire(design, constraints, (&self.cells, &self.nets), changed)?;
+            rewired = graph.rewire(design, constraints, (&self.cells, &self.nets), changed)?;
         }
-        said.append(graph.repower(design, &self.masters, changed)?);
-        Some(said)
+        rewired.said.append(graph.repower(design, &self.masters, changed)?);
+        Some(rewired)
     }
 }
 
@@ -244,15 +244,18 @@ impl Session {
         let mut graph = self.take_graph(&sharers)?;
         let mut changed = Recompute::default();
         let (design, constraints) = ((self.netlist(), self.library(corner)), self.constraints(mode));
-        let said = Arc::get_mut(&mut graph)
+        let rewired = Arc::get_mut(&mut graph)
             .and_then(|graph| edited.make((graph, constraints), design, &mut changed));
-        let Some(mut said) = said else {
+        let Some(Rewired { mut said, moved }) = rewired else {
             self.forget_others(id, &sharers);
             return None;
         };
         for sharer in sharers {
             let Some(mut built) = self.scenarios[sharer].built.take() else { continue };
             built.graph = Arc::clone(&graph);
+            if let Some(moved) = &moved {
+                built.move_ends(moved);
+            }
             said.append(self.take_changes(&mut built, sharer, (edited, &changed), most));
             self.scenarios[sharer].built = Some(built);
         }
@@ -388,6 +391,22 @@ impl Built {
         }
         self.data.update_ports(&self.graph);
         self.remake_trees(design, &restated.nets)
+    }
+
+    /// Takes over that checks and endpoints came and went.
+    fn move_ends(&mut self, moved: &MovedEnds) {
+        if let Some(timing) = self.results.timing.get_mut() {
+            timing.move_ends(moved);
+        }
+        if let Some(changes) = &mut self.changes {
+            changes.move_ends(moved);
+        }
+        if let Some(incremental) = &mut self.incremental {
+            incremental.move_ends(&self.graph, moved);
+        }
+        if let Some(slacks) = self.results.slacks.get_mut() {
+            slacks.move_endpoints(&moved.endpoints, &moved.others);
+        }
     }
 
     /// Notes what changed, for the next update by either engine.

@@ -24,6 +24,8 @@ pub(super) struct Editor {
     draw: Draw,
     /// Cells that there are others of their shape for; those outside of clock networks, then those inside.
     cells: [Vec<CellId>; 2],
+    /// Cells that a clock comes to, and goes no further.
+    registers: Vec<CellId>,
     /// Two inputs of each gate.
     swapped: Vec<[PinId; 2]>,
     /// Ports of which times are stated.
@@ -59,6 +61,7 @@ impl Editor {
         }
         let swapped = netlist.cells().filter(|&cell| !is_of_clock(session, cell));
         let swapped = swapped.filter_map(|cell| inputs_of_gate(session, cell)).collect();
+        let registers = netlist.cells().filter(|&cell| is_register(session, cell)).collect();
         let masters = netlist.library().masters().iter().enumerate();
         let buffers = masters.filter_map(|(number, master)| {
             let sides = [false, true].map(|drives| master.pins.iter().position(|pin| pin.drives() == drives));
@@ -72,7 +75,8 @@ impl Editor {
         let own = clocks.filter(|(_, clock)| clock.generated.is_none());
         let periods = own.map(|(id, clock)| (id, clock.period)).collect();
         let (made, inserted) = (0, Vec::new());
-        Self { draw: Draw(1), cells, swapped, timed_ports, periods, alike, buffer, pin, made, inserted }
+        let draw = Draw(1);
+        Self { draw, cells, registers, swapped, timed_ports, periods, alike, buffer, pin, made, inserted }
     }
 
     /// Whether there is something to be edited so.
@@ -81,6 +85,7 @@ impl Editor {
             Workload::RepowerClock => !self.cells[1].is_empty(),
             Workload::InsertClock => self.buffer.is_some() && !self.cells[1].is_empty(),
             Workload::Insert | Workload::EditPaths => self.buffer.is_some() && !self.cells[0].is_empty(),
+            Workload::InsertRegister => !self.registers.is_empty(),
             Workload::Restate => !self.timed_ports.is_empty(),
             Workload::Waveform => !self.periods.is_empty() && !self.cells[0].is_empty(),
             Workload::Swap => !self.swapped.is_empty(),
@@ -97,6 +102,7 @@ impl Editor {
             Workload::Swap => self.swap(session),
             Workload::Insert => self.insert(session, 0),
             Workload::InsertClock => self.insert(session, 1),
+            Workload::InsertRegister => self.insert_register(session),
             Workload::EditPaths if self.draw.below(2) == 0 => self.insert(session, 0),
             Workload::Mixed => match self.draw.below(100) {
                 0..60 => self.repower(session),
@@ -286,19 +292,53 @@ impl Editor {
 
     /// A buffer before some sinks of a net, of clock networks or of none, in turns with taking one away.
     fn insert(&mut self, session: &mut Session, of_clock: usize) {
-        if let Some(inserted) = self.inserted.pop() {
-            let _ = session.edit(|netlist| {
-                netlist.remove_cell(inserted.cell)?;
-                netlist.remove_net(inserted.net)?;
-                inserted.sinks.iter().try_for_each(|&sink| netlist.connect(sink, inserted.before))
-            });
+        if self.take_away(session) {
             return;
         }
         let Some((master, input, output)) = self.buffer else { return };
         let cell = self.cell(of_clock);
+        if let Some(before) = output_net(session.netlist(), cell) {
+            self.insert_before_sinks(session, before, (master, output), &[(input, before)]);
+        }
+    }
+
+    /// A second register beside one, with the same inputs, before some of its sinks, in turns with taking one away.
+    fn insert_register(&mut self, session: &mut Session) {
+        if self.take_away(session) {
+            return;
+        }
+        let cell = self.registers[self.draw.below(self.registers.len())];
         let netlist = session.netlist();
-        let driver = netlist.cell_pins(cell).find(|&pin| netlist.is_driver(pin));
-        let Some(before) = driver.and_then(|pin| netlist.pin_net(pin)) else { return };
+        let Some(before) = output_net(netlist, cell) else { return };
+        let pins = || netlist.cell_pins(cell).enumerate();
+        let inputs = pins().filter(|&(_, pin)| !netlist.is_driver(pin));
+        let inputs: Vec<(usize, NetId)> =
+            inputs.filter_map(|(place, pin)| Some((place, netlist.pin_net(pin)?))).collect();
+        let output = pins().position(|(_, pin)| netlist.is_driver(pin)).unwrap_or(0);
+        let master = netlist.cell_master(cell);
+        self.insert_before_sinks(session, before, (master, output), &inputs);
+    }
+
+    /// Takes away what was inserted last. Says whether there was something.
+    fn take_away(&mut self, session: &mut Session) -> bool {
+        let Some(inserted) = self.inserted.pop() else { return false };
+        let _ = session.edit(|netlist| {
+            netlist.remove_cell(inserted.cell)?;
+            netlist.remove_net(inserted.net)?;
+            inserted.sinks.iter().try_for_each(|&sink| netlist.connect(sink, inserted.before))
+        });
+        true
+    }
+
+    /// A cell, with nets at its inputs, whose output drives every second sink of a net.
+    fn insert_before_sinks(
+        &mut self,
+        session: &mut Session,
+        before: NetId,
+        (master, output): (MasterId, usize),
+        inputs: &[(usize, NetId)],
+    ) {
+        let netlist = session.netlist();
         let sinks = netlist.net_pins(before).iter().copied().filter(|&pin| !netlist.is_driver(pin));
         let sinks: Vec<PinId> = sinks.step_by(2).collect();
         self.made += 1;
@@ -306,7 +346,7 @@ impl Editor {
         let edit = session.edit(|netlist| {
             let (cell, net) = (netlist.insert_cell(&cell, master)?, netlist.insert_net(&net)?);
             let pins: Vec<PinId> = netlist.cell_pins(cell).collect();
-            netlist.connect(pins[input], before)?;
+            inputs.iter().try_for_each(|&(input, net)| netlist.connect(pins[input], net))?;
             netlist.connect(pins[output], net)?;
             for &sink in &sinks {
                 netlist.disconnect(sink)?;
@@ -366,6 +406,21 @@ fn timed_ports(session: &Session) -> Vec<PinId> {
     ports.sort_unstable();
     ports.dedup();
     ports
+}
+
+/// The net that a cell drives, of several the first.
+fn output_net(netlist: &Netlist, cell: CellId) -> Option<NetId> {
+    netlist.cell_pins(cell).find(|&pin| netlist.is_driver(pin)).and_then(|pin| netlist.pin_net(pin))
+}
+
+/// Whether a clock comes to a cell that drives something, and goes no further.
+fn is_register(session: &Session, cell: CellId) -> bool {
+    let netlist = session.netlist();
+    let has_clocks = |drives: bool| {
+        let mut pins = netlist.cell_pins(cell).filter(|&pin| netlist.is_driver(pin) == drives);
+        pins.any(|pin| has_clock(session, pin))
+    };
+    output_net(netlist, cell).is_some() && has_clocks(false) && !has_clocks(true)
 }
 
 /// Whether a clock goes through a cell.

@@ -102,7 +102,7 @@ fn size_of_update(visits: usize) -> usize {
 }
 
 /// The workloads of edits.
-const WORKLOADS: [Workload; 13] = [
+const WORKLOADS: [Workload; 14] = [
     Workload::Repower,
     Workload::RepowerClock,
     Workload::Parasitics,
@@ -112,6 +112,7 @@ const WORKLOADS: [Workload; 13] = [
     Workload::Swap,
     Workload::Insert,
     Workload::InsertClock,
+    Workload::InsertRegister,
     Workload::Mixed,
     Workload::EditPaths,
     Workload::Try,

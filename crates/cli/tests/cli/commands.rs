@@ -133,6 +133,7 @@ fn every_workload_is_a_row_of_table_and_json() {
         "swap",
         "insert",
         "insert-clock",
+        "insert-register",
         "mixed",
         "edit-paths",
         "try",

@@ -22,6 +22,8 @@ enum Structure {
     Gates,
     /// Mostly those of clock networks.
     ClockNetworks,
+    /// Mostly registers.
+    Registers,
 }
 
 impl InPlace {
@@ -40,6 +42,11 @@ impl InPlace {
         Self { structure: Structure::ClockNetworks, ..Self::new(session, editor) }
     }
 
+    /// The same, mostly of registers.
+    pub fn with_registers(session: &mut Session, editor: Editor) -> Self {
+        Self { structure: Structure::Registers, ..Self::new(session, editor) }
+    }
+
     /// A few edits. Returns how many.
     pub fn step(&mut self, session: &mut Session) -> usize {
         let Self { editor, marks, structure } = self;
@@ -47,6 +54,7 @@ impl InPlace {
         for _ in 0..count {
             match editor.dice.below(10) {
                 0..5 if *structure == Structure::ClockNetworks => editor.edit_clock_network(session),
+                0..5 if *structure == Structure::Registers => editor.edit_registers(session),
                 0..5 | 6 if *structure != Structure::Stays => Self::edit_gates(editor, session),
                 0..6 => editor.repower(session),
                 6..8 => editor.read_parasitics(session),

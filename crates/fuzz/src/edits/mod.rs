@@ -10,6 +10,7 @@ pub mod in_place;
 pub mod long;
 pub mod ports;
 pub mod random;
+mod registers;
 pub mod results;
 pub mod state;
 mod times;

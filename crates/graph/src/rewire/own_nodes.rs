@@ -76,6 +76,7 @@ impl Rewiring<'_> {
                 let comes = |to: Transition| {
                     let tag = tags[to as usize];
                     let coming = coming[source.from(to) as usize].some().filter(|_| source.has(to));
+                    let coming = coming.and_then(|coming| self.behind(arc, coming));
                     let coming = coming.and_then(|coming| self.tag_at(coming, node.vertex(to)));
                     tag != TagId::NONE && coming == Some(tag)
                 };

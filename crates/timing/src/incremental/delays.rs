@@ -181,7 +181,7 @@ impl Incremental {
             self.delays.insert(structure.place(fanout.node()));
             ask_for_arcs(structure, fanout.node());
         }
-        self.checked.at(node).iter().for_each(|&check| self.margins.insert(check as usize));
+        self.checked.at(node).for_each(|check| self.margins.insert(check as usize));
     }
 
     /// What checks ask for.

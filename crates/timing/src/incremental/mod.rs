@@ -20,7 +20,9 @@ mod times;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use zeroslack_graph::{CheckId, EndEntry, EndRole, EndpointId, NodeId, Recompute, TimingGraph};
+use zeroslack_graph::{
+    CheckId, EndEntry, EndRole, EndpointId, MovedEnds, NodeId, PinCheck, Recompute, TimingGraph,
+};
 
 use crate::bits::{Bits, Numbered, OfNodes};
 use crate::calculator::{Elmore, Lumped};
@@ -56,6 +58,12 @@ impl Changes {
         let Recompute { nodes, checks, targets, sources, ends: _, has_clocks: _ } = &self.graph;
         let of_graph = nodes.len() + checks.len() + targets.len() + sources.len();
         self.trees.len() + self.loads.len() + of_graph
+    }
+
+    /// Takes over that checks came and went.
+    pub fn move_ends(&mut self, moved: &MovedEnds) {
+        let checks = &mut self.graph.checks;
+        checks.retain_mut(|check| moved.pin_checks.now(*check).map(|now| *check = now).is_some());
     }
 
     /// Forgets what is there more than once; the order is another one then.
@@ -133,21 +141,12 @@ impl Incremental {
     /// Of a graph without latches.
     pub fn new(graph: &TimingGraph) -> Self {
         let (pin_nodes, nodes) = (graph.pins().structure().node_count(), graph.node_count());
-        let numbered = graph.pins().checks().iter().zip(0..);
-        let checked =
-            numbered.flat_map(|(check, number)| [(check.data, number), (check.clock.node(), number)]);
-        let mut endpoint_of =
-            [graph.checks().len(), graph.outputs().len()].map(|count| vec![EndpointId(0); count]);
-        for (number, endpoint) in graph.endpoints().iter().enumerate() {
-            endpoint.checks().for_each(|check| endpoint_of[0][check.index()] = EndpointId::at(number));
-            endpoint.outputs().for_each(|output| endpoint_of[1][output.index()] = EndpointId::at(number));
-        }
         let stated = graph.pins().driver_slews().iter().map(|&(node, _)| node);
         Self {
-            checked: OfNodes::new(pin_nodes, checked.collect()),
+            checked: checked_at(graph),
             stated: Bits::of(pin_nodes, stated),
             ends: Arc::new(Numbered::of(nodes, graph.ends().nodes().iter().copied())),
-            endpoint_of,
+            endpoint_of: endpoints_of(graph),
             sources: Bits::of(nodes, graph.sources().iter().map(|source| source.node)),
             delays: NodeSet::new(pin_nodes),
             arrivals: NodeSet::new(nodes),
@@ -160,6 +159,22 @@ impl Incremental {
             left: 0,
             visited: Visited::default(),
         }
+    }
+
+    /// Takes over that checks and endpoints came and went. [`Timing::move_ends`] has to be called, too, and the changes have to have been.
+    pub fn move_ends(&mut self, graph: &TimingGraph, moved: &MovedEnds) {
+        let checks = graph.pins().checks();
+        let came =
+            moved.pin_checks.came().iter().flat_map(|&number| of_check(&checks[number as usize], number));
+        if !self.checked.shift(&moved.pin_checks, came) {
+            self.checked = checked_at(graph);
+        }
+        self.ends = Arc::new(Numbered::of(graph.node_count(), graph.ends().nodes().iter().copied()));
+        self.endpoint_of = endpoints_of(graph);
+        self.margins.fit(checks.len());
+        self.checks.fit(graph.checks().len());
+        self.endpoints.clear();
+        self.endpoints.fit(graph.endpoints().len());
     }
 
     /// Brings what a full update computed up to date after changes, if no more than `most` nodes have to be visited for that; on one thread. None if there are more: then
@@ -272,6 +287,28 @@ impl Incremental {
         }
         self.endpoints.insert(self.endpoint_of[0][id.index()].index());
     }
+}
+
+/// Checks of the pin graph by the nodes of their data and of their clocks.
+fn checked_at(graph: &TimingGraph) -> OfNodes {
+    let checks = graph.pins().checks();
+    let pairs = checks.iter().zip(0..).flat_map(|(check, number)| of_check(check, number));
+    OfNodes::new(graph.pins().structure().node_count(), pairs.collect())
+}
+
+fn of_check(check: &PinCheck, number: u32) -> [(NodeId, u32); 2] {
+    [check.data, check.clock.node()].map(|node| (node, number))
+}
+
+/// The endpoints of checks, and those of outputs.
+fn endpoints_of(graph: &TimingGraph) -> [Vec<EndpointId>; 2] {
+    let mut endpoint_of =
+        [graph.checks().len(), graph.outputs().len()].map(|count| vec![EndpointId(0); count]);
+    for (number, endpoint) in graph.endpoints().iter().enumerate() {
+        endpoint.checks().for_each(|check| endpoint_of[0][check.index()] = EndpointId::at(number));
+        endpoint.outputs().for_each(|output| endpoint_of[1][output.index()] = EndpointId::at(number));
+    }
+    endpoint_of
 }
 
 /// What requires something of a node.

@@ -19,6 +19,7 @@ mod incremental;
 mod left_out;
 mod ports;
 mod reconverging;
+mod registers;
 mod replicas;
 mod restated;
 mod sequences;
