@@ -86,7 +86,8 @@ impl InPlace {
             16..17 => editor.replace_cell(session),
             17..18 => editor.swap_sinks(session, [net, other]),
             18..20 => editor.swap_pins(session),
-            _ => editor.edit_clock_network(session),
+            20..22 => editor.edit_clock_network(session),
+            _ => editor.edit_registers(session),
         }
     }
 }
