@@ -135,8 +135,6 @@ impl TimingGraph {
         let mut moved = None;
         if ends.are_there {
             moved = Some(self.renew_ends((netlist, constraints), ends, changed)?);
-            // Clocks may launch and capture at others than before.
-            changed.has_clocks = true;
         }
         Some(Rewired { said, moved })
     }

@@ -187,12 +187,17 @@ impl Timing {
         timing_pass(self, graph);
     }
 
-    /// Takes over that checks came and went. Margins and credits of those that came are computed by the next update.
-    pub fn move_ends(&mut self, moved: &MovedEnds) {
+    /// Takes over that checks came and went. Margins and credits of those that came are computed by the next update. Whether clocks capture where they neither launched nor captured before, with CPPR: then the
+    /// clock network is another one.
+    pub fn move_ends(&mut self, graph: &TimingGraph, moved: &MovedEnds) -> bool {
         moved.pin_checks.apply(&mut self.margin, |_| [f32::NAN; 2]);
-        if self.cppr {
-            moved.checks.apply(&mut self.credits, |_| [0; 2]);
+        if !self.cppr {
+            return false;
         }
+        moved.checks.apply(&mut self.credits, |_| [0; 2]);
+        let checks = moved.checks.came().iter().map(|&check| graph.check(CheckId(check)));
+        let mut clocks = checks.map(|check| check.clock);
+        clocks.any(|clock| self.forest.as_ref().is_some_and(|forest| !forest.has_vertex(clock)))
     }
 
     /// Makes room for nodes, arcs and nets that came to a graph.

@@ -395,11 +395,11 @@ impl Built {
 
     /// Takes over that checks and endpoints came and went.
     fn move_ends(&mut self, moved: &MovedEnds) {
-        if let Some(timing) = self.results.timing.get_mut() {
-            timing.move_ends(moved);
-        }
+        let timing = self.results.timing.get_mut();
+        let has_clocks = timing.is_some_and(|timing| timing.move_ends(&self.graph, moved));
         if let Some(changes) = &mut self.changes {
             changes.move_ends(moved);
+            changes.graph.has_clocks |= has_clocks;
         }
         if let Some(incremental) = &mut self.incremental {
             incremental.move_ends(&self.graph, moved);

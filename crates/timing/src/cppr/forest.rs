@@ -330,6 +330,11 @@ impl ClockForest {
         self.nodes.has(node)
     }
 
+    /// Whether a vertex belongs to it.
+    pub(crate) fn has_vertex(&self, vertex: VertexId) -> bool {
+        self.number(vertex) != NONE
+    }
+
     /// The number of a vertex of the graph; [`NONE`] outside of the clock network, as all are that came later.
     #[inline]
     pub(crate) fn number(&self, vertex: VertexId) -> u32 {
