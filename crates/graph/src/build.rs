@@ -137,6 +137,7 @@ impl TimingGraph {
         graph.add_endpoints(constraints);
         graph.ends = Ends::new(&graph.checks, &graph.outputs);
         graph.terms = relations.take_terms();
+        graph.far_clocks = relations.take_far_clocks();
         if let Some(coverage) = observed {
             *coverage = ExceptionCoverage::of(&graph, &matching, relations.take_observed());
         }

@@ -24,7 +24,7 @@ pub(crate) struct Captures<'a> {
     clocks: &'a Clocks,
     known: FxHashMap<(Option<ClockEdge>, ClockEdge), [Ticks; 2]>,
     /// Pairs of clocks that a warning was given of.
-    far: Vec<(ClockId, ClockId)>,
+    pub(crate) far: Vec<(ClockId, ClockId)>,
     pub(crate) diagnostics: Diagnostics,
 }
 

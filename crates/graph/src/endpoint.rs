@@ -575,6 +575,16 @@ impl<'m, 'c> Relations<'m, 'c> {
         std::mem::take(&mut self.terms)
     }
 
+    /// Pairs of clocks without a common period of which a warning was given, so that no other one is.
+    pub(crate) fn keep_far_clocks(&mut self, far: Vec<(ClockId, ClockId)>) {
+        self.captures.far = far;
+    }
+
+    /// Those pairs, and all that came to them.
+    pub(crate) fn take_far_clocks(&mut self) -> Vec<(ClockId, ClockId)> {
+        std::mem::take(&mut self.captures.far)
+    }
+
     /// What ends, if that was asked for.
     pub(crate) fn take_observed(&mut self) -> Vec<Observed> {
         self.observed.take().unwrap_or_default()

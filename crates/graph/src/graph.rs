@@ -4,7 +4,7 @@ use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use zeroslack_netlist::PinId;
-use zeroslack_sdc::ClockEdge;
+use zeroslack_sdc::{ClockEdge, ClockId};
 use zeroslack_units::{Quad, Ticks, Transition};
 
 use crate::derates::ArcDerates;
@@ -78,6 +78,8 @@ pub struct TimingGraph {
     pub(crate) behind_senses: Vec<NodeId>,
     /// What constraints say that starts, by what is stated.
     pub(crate) started: Vec<Started>,
+    /// Pairs of clocks without a common period of which a warning was given.
+    pub(crate) far_clocks: Vec<(ClockId, ClockId)>,
     /// What becomes of states on the way, where exceptions have items.
     pub(crate) rules: Option<Box<StateRules>>,
     /// What exceptions name, where cells may come and go.

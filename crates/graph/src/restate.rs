@@ -217,6 +217,9 @@ impl TimingGraph {
         self.add_outputs(netlist, &mut relations);
         is_same &= compare(&before, &self.outputs, changed, output_of, |output| output.node);
         self.terms = relations.take_terms();
+        if has_checks {
+            self.far_clocks = relations.take_far_clocks();
+        }
         said.append(relations.take_diagnostics());
         is_same
     }

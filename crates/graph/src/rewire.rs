@@ -134,7 +134,9 @@ impl TimingGraph {
         done?;
         let mut moved = None;
         if ends.are_there {
-            moved = Some(self.renew_ends((netlist, constraints), ends, changed)?);
+            let (ends, of_clocks) = self.renew_ends((netlist, constraints), ends, changed)?;
+            said.append(of_clocks);
+            moved = Some(ends);
         }
         Some(Rewired { said, moved })
     }
@@ -266,11 +268,13 @@ impl Rewiring<'_> {
             }
             let node = self.plain_node(pin)?;
             let has_arcs = self.structure.fanin(node).len() > 0 || !self.structure.fanout(node).is_empty();
-            if !has_arcs && !self.is_end(node) && pin.index() >= self.netlist.pin_id_count() {
+            let has_signals = self.lanes(node).any(|(_, tags)| tags != [TagId::NONE; 2]);
+            let is_bare = !has_arcs && !has_signals && !self.is_end(node);
+            if is_bare && pin.index() >= self.netlist.pin_id_count() {
                 // It was taken back before.
                 continue;
             }
-            if self.is_start(pin, node) || self.is_behind_sense(node) || !self.may_clocks_go(node, &pins) {
+            if self.is_start(pin, node) || self.is_behind_sense(node) || !self.may_clocks_go(node) {
                 return None;
             }
             self.may_start_or_end(node).then_some(())?;
@@ -312,11 +316,11 @@ impl Rewiring<'_> {
         self.graph.nodes_at(node).any(|lane| self.graph.clock_transitions(lane) != 0)
     }
 
-    /// Whether clocks come to no node that goes, or it is one that they may be led past, or where they end; all `pins` go.
-    fn may_clocks_go(&mut self, node: NodeId, pins: &[PinId]) -> bool {
+    /// Whether clocks come to no node that goes, or it is one that they may be led past, or where they launch.
+    fn may_clocks_go(&mut self, node: NodeId) -> bool {
         let has_clocks = self.has_clocks(node);
         self.changed.has_clocks |= has_clocks;
-        let may_go = || self.may_pass_clocks(node) || self.ended_clocks(node, pins);
+        let may_go = || self.may_pass_clocks(node) || self.only_launches(node);
         !has_clocks || self.are_ways_of_clocks_free() && may_go()
     }
 
@@ -325,7 +329,7 @@ impl Rewiring<'_> {
         self.constraints.pin_latencies.is_empty() && self.constraints.pin_uncertainties.is_empty()
     }
 
-    /// Whether a clock that comes to a node of a cell without checks passes it as it would a wire: there is one way only, on which it gates nothing.
+    /// Whether a clock that comes to a node passes it as it would a wire, or goes no further: there is one way only, on which it gates nothing.
     fn may_pass_clocks(&self, node: NodeId) -> bool {
         let structure = &*self.structure;
         let is_only_source = |to: NodeId, from: NodeId| {
@@ -417,7 +421,9 @@ impl Rewiring<'_> {
     /// Wires a net as it is now.
     fn attach(&mut self, net: NetId) -> Option<()> {
         let derates = self.graph.derates.as_ref();
-        if derates.is_some_and(|derates| !derates.objects.knows_net(net, &self.constraints.derates)) {
+        let is_unknown = derates.is_some_and(|it| !it.objects.knows_net(net, &self.constraints.derates));
+        // Of a net that comes back what is stated of it counts again.
+        if is_unknown || self.constraints.net_loads.contains_key(&net) {
             return None;
         }
         let (netlist, models) = (self.netlist, &self.graph.pins.masters.models);
@@ -489,7 +495,7 @@ impl Rewiring<'_> {
             if has_clocks {
                 let is_repeated =
                     || self.may_pass_clocks(node) && self.is_of_repeater(self.structure.pin(node));
-                let passes = || is_repeated() || self.ends_clocks(node, &signals);
+                let passes = || self.ends_clocks(node, &signals).unwrap_or_else(is_repeated);
                 (self.are_ways_of_clocks_free() && (!is_new || passes())).then_some(())?;
                 self.changed.has_clocks = true;
             }

@@ -386,11 +386,9 @@ impl Built {
         if let Some(changes) = &mut self.changes {
             changes.append(&Changes { graph: restated.changed.clone(), ..Changes::default() });
         }
-        if restated.nets.is_empty() {
-            return Diagnostics::new();
-        }
+        // Of ports that are not connected, too.
         self.data.update_ports(&self.graph);
-        self.remake_trees(design, &restated.nets)
+        if restated.nets.is_empty() { Diagnostics::new() } else { self.remake_trees(design, &restated.nets) }
     }
 
     /// Takes over that checks and endpoints came and went.

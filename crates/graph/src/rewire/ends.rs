@@ -4,6 +4,7 @@
 //! others stay, and move up or down in their lists.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, Netlist, PinId};
 use zeroslack_sdc::Constraints;
 use zeroslack_units::{Split, Transition};
@@ -16,6 +17,7 @@ use crate::ends::EndRole;
 use crate::exceptions::Matching;
 use crate::graph::TimingGraph;
 use crate::ids::{CheckId, EndpointId, NodeId};
+use crate::model::CheckModel;
 use crate::pin_graph::{PinCheck, PinGraph};
 use crate::repower::Recompute;
 use crate::shifted::Shifted;
@@ -71,30 +73,22 @@ impl Rewiring<'_> {
         }
         let launching = template.arcs.iter().filter(|arc| pins.arc_models[arc.model as usize].launches);
         self.ends.clock_pins.extend(launching.map(|arc| node(arc.from)));
-        self.ends.clock_pins.retain(|&node| {
-            let mut fanouts = self.structure.fanout(node).iter();
-            fanouts.all(|fanout| self.structure.arc_kind(fanout.arc).launches(&pins.arc_models))
-        });
+        let mut clock_pins = std::mem::take(&mut self.ends.clock_pins);
+        clock_pins.retain(|&node| self.only_launches(node));
+        self.ends.clock_pins = clock_pins;
         (self.graph.rules.is_none() || self.ends.clock_pins.is_empty()).then_some(())
     }
 
-    /// Whether signals that come to a node of a new cell go no further: it launches and captures where a propagated clock comes.
-    pub(super) fn ends_clocks(&self, node: NodeId, signals: &[(TagId, Transition)]) -> bool {
+    /// Of a clock pin of a new register whether it is one at which these signals launch and capture: not where an ideal clock is among them, which would have a node of its own. None of other pins.
+    pub(super) fn ends_clocks(&self, node: NodeId, signals: &[(TagId, Transition)]) -> Option<bool> {
         let mut roles = signals.iter().map(|&(tag, _)| self.graph.tags.get(tag).role);
-        self.ends.clock_pins.contains(&node) && roles.all(|role| role != Role::IdealClock)
+        self.ends.clock_pins.contains(&node).then(|| roles.all(|role| role != Role::IdealClock))
     }
 
-    /// Whether clocks launch at a node that goes, or only capture there, and go no further: it is the clock of checks at some of these pins, if arcs do not say so.
-    pub(super) fn ended_clocks(&self, node: NodeId, pins: &[PinId]) -> bool {
-        let graph = &self.graph.pins;
-        let fanouts = self.structure.fanout(node);
-        if !fanouts.is_empty() {
-            let mut kinds = fanouts.iter().map(|fanout| self.structure.arc_kind(fanout.arc));
-            return kinds.all(|kind| kind.launches(&graph.arc_models));
-        }
-        let known = pins.iter().filter(|pin| pin.index() < graph.pin_count());
-        let mut checks = known.flat_map(|&pin| &graph.checks[graph.checks_of_data(graph.node(pin))]);
-        checks.any(|check| check.clock.node() == node)
+    /// Whether all that leads on from a node is launched there.
+    pub(super) fn only_launches(&self, node: NodeId) -> bool {
+        let mut kinds = self.structure.fanout(node).iter().map(|fanout| self.structure.arc_kind(fanout.arc));
+        kinds.all(|kind| kind.launches(&self.graph.pins.arc_models))
     }
 
     /// Whether something is checked at a node, or required there.
@@ -117,8 +111,10 @@ impl Rewiring<'_> {
         let pins = &self.graph.pins;
         let capturing = || {
             let mut capturing: FxHashMap<NodeId, Vec<u32>> = FxHashMap::default();
-            for (check, number) in pins.checks.iter().zip(0..) {
-                if pins.check_models[check.model as usize].origin.is_between_data() {
+            let is_between = |model: &CheckModel| model.origin.is_between_data();
+            if pins.check_models.iter().any(is_between) {
+                let is_between = |check: &PinCheck| is_between(&pins.check_models[check.model as usize]);
+                for (check, number) in pins.checks.iter().zip(0..).filter(|(check, _)| is_between(check)) {
                     capturing.entry(check.clock.node()).or_default().push(number);
                 }
             }
@@ -151,13 +147,13 @@ impl Rewiring<'_> {
 }
 
 impl TimingGraph {
-    /// Makes checks and endpoints again where they are others. None if there are checks of a split for the first time.
+    /// Makes checks and endpoints again where they are others. Warnings are of clocks that come together for the first time and are far apart, as of [`TimingGraph::new`]. None if there are checks of a split for the first time.
     pub(super) fn renew_ends(
         &mut self,
         (netlist, constraints): (&Netlist, &Constraints),
         mut ends: OtherEnds,
         changed: &mut Recompute,
-    ) -> Option<MovedEnds> {
+    ) -> Option<(MovedEnds, Diagnostics)> {
         let constraints = &*constraints.applicable(netlist);
         keep_each_once(&mut ends.gone);
         keep_each_once(&mut ends.renewed);
@@ -174,9 +170,12 @@ impl TimingGraph {
         let matching = Matching::again(netlist, constraints, self.rules.take())?;
         let mut relations = Relations::new((netlist, constraints), &matching, false);
         relations.keep_terms(std::mem::take(&mut self.terms));
+        relations.keep_far_clocks(std::mem::take(&mut self.far_clocks));
         let clock_pins = ClockPins::new(self, constraints);
         let made = self.made_checks(&renewed, &clock_pins, &mut relations);
         self.terms = relations.take_terms();
+        self.far_clocks = relations.take_far_clocks();
+        let said = relations.take_diagnostics();
         if matching.has_items() {
             self.rules = Some(Box::new(matching.into_states()));
         }
@@ -202,7 +201,7 @@ impl TimingGraph {
         let others: Vec<EndpointId> = pins.iter().filter_map(|&pin| self.endpoint_of(pin)).collect();
         let endpoint = |&endpoint: &EndpointId| self.end_nodes(self.endpoint(endpoint));
         changed.ends.extend(others.iter().flat_map(endpoint));
-        Some(MovedEnds { pin_checks, checks, endpoints, others })
+        Some((MovedEnds { pin_checks, checks, endpoints, others }, said))
     }
 
     /// Takes checks out, and others in, which are in order; those of the pin graph, of which `count` were there, have other numbers already.

@@ -1,13 +1,17 @@
 //! Registers that come and go, and data that ends elsewhere: the graph makes its checks and endpoints again and keeps the rest.
 
+use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{self, CellId, NetId, Netlist, PinId};
 use zeroslack::sdc::{
-    Clock, ConstraintEditor, Exception, ExceptionKind, ExceptionPaths, OtherClocks, PathObject, PathObjects,
+    Clock, ClockEdge, ConstraintEditor, DerateScope, DerateTarget, Exception, ExceptionKind, ExceptionPaths,
+    InputDelay, OtherClocks, OtherDelays, PathObject, PathObjects,
 };
+use zeroslack::units::{Transition, quad};
 use zeroslack::{ModeId, Session};
 use zeroslack_synth::Options;
 use zeroslack_testing::{Dice, design_count};
 
+use crate::anew::assert_same_as_anew;
 use crate::common;
 use crate::examples::{load, pulse, tiny};
 use crate::gates::move_pins;
@@ -134,6 +138,51 @@ fn wave(session: &mut Session, propagated: bool) {
     session.update().unwrap();
 }
 
+/// Factors on all that there are factors on, so that the timing graph has a structure of its own.
+fn state_factor(session: &mut Session) {
+    let scope = DerateScope { kinds: [true; 3], parts: [true; 2], edges: [[true; 2]; 2] };
+    let edit = |editor: &mut ConstraintEditor<'_>| editor.set_derate(DerateTarget::Design, &scope, 1.1);
+    session.edit_constraints(ModeId::FIRST, edit).unwrap();
+}
+
+/// Clocks without a common period that come together are warned of, once.
+#[test]
+fn clocks_that_come_together_for_the_first_time() {
+    let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+    wave(&mut session, true);
+    let (_, first, _) = register(&session);
+    let graph = session.timed().unwrap().graph();
+    let data: Vec<PinId> = graph.endpoints().iter().map(|endpoint| endpoint.pin).collect();
+    let netlist = session.netlist();
+    let second = data.into_iter().find(|&pin| pin != first && !netlist.is_port(pin)).unwrap();
+    let (_, clock) = session.constraints(ModeId::FIRST).clocks.iter().next().unwrap();
+    let is_free = |pin: &PinId| netlist.is_driver(*pin) && !clock.sources.contains(pin);
+    let port = netlist.port_pins().find(is_free).unwrap();
+    let net = netlist.pin_net(port).unwrap();
+    let behind = sinks(&session, net);
+    session.edit(|netlist| behind.iter().try_for_each(|&pin| netlist.disconnect(pin))).unwrap();
+    let other = Clock { name: "other".into(), period: 10_009, edges: [0, 5_000], ..Clock::default() };
+    let edit = |editor: &mut ConstraintEditor<'_>| {
+        let (id, known) = editor.clocks.iter().next().unwrap();
+        let clock = Clock { period: 10_007, edges: [0, 5_000], propagated: false, ..known.clone() };
+        editor.create_clock(clock, OtherClocks::Kept)?;
+        editor.set_propagated(id, true)?;
+        let (other, _) = editor.create_clock(other, OtherClocks::Kept)?;
+        let edge = ClockEdge { clock: other, edge: Transition::Rise };
+        let delay = InputDelay::new(Some(edge), quad(Some(0)));
+        editor.set_input_delay(&[port], delay, OtherDelays::Replaced)
+    };
+    session.edit_constraints(ModeId::FIRST, edit).unwrap();
+    let far = |said: Diagnostics| said.iter().filter(|said| said.id == "GRAPH-004").count();
+    assert_eq!(far(session.update().unwrap()), 0, "no path leads from one to the other");
+    for (pin, warnings) in [(first, 1), (second, 0)] {
+        session.edit(|netlist| move_pins(netlist, &[pin], net)).unwrap();
+        assert_eq!(far(session.update().unwrap()), warnings);
+        assert!(session.timed().unwrap().visited().is_some(), "data that comes from elsewhere");
+        assert_same_as_anew(&session, "data of another clock");
+    }
+}
+
 #[test]
 fn what_is_taken_over_in_place_and_what_is_not() {
     for cppr in [false, true] {
@@ -163,11 +212,20 @@ fn what_is_taken_over_in_place_and_what_is_not() {
         assert_updated(&mut session, true, "its data in place of its output");
         back(&mut session, true, "the register again");
 
-        wave(&mut session, false);
-        copy(&mut session, cell, &behind[..1]);
-        assert_updated(&mut session, false, "a register that an ideal clock comes to");
-        session.undo(&start);
-        wave(&mut session, true);
+        for has_factors in [false, true] {
+            if has_factors {
+                state_factor(&mut session);
+            }
+            wave(&mut session, false);
+            copy(&mut session, cell, &behind[..1]);
+            assert_updated(&mut session, false, "a register that an ideal clock comes to");
+            session.undo(&start);
+            wave(&mut session, true);
+            copy(&mut session, cell, &behind[..1]);
+            assert_updated(&mut session, true, "one that a propagated clock comes to");
+            session.undo(&start);
+            session.update().unwrap();
+        }
         let input = session.netlist().net_pins(net).iter().copied().find(|&pin| !behind.contains(&pin));
         state_exception(&mut session, input.unwrap());
         copy(&mut session, cell, &behind[..1]);

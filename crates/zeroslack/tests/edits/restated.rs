@@ -12,6 +12,7 @@ use zeroslack_testing::{Dice, design_count};
 
 use crate::anew::{assert_same_as_anew, assert_same_as_anew_after};
 use crate::examples::{load, pads};
+use crate::gates::move_pins;
 use crate::in_place::InPlace;
 use crate::incremental::{of_several_clocks, state_exceptions, state_relations, ways};
 use crate::random::Editor;
@@ -204,6 +205,56 @@ fn loads_and_drives_that_come_and_go() {
             ],
         );
     }
+}
+
+/// What is stated of a port that is connected to nothing counts once it is.
+#[test]
+fn loads_of_ports_that_are_not_connected() {
+    let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+    let clock = wave(&mut session, [0, 500_000]);
+    let is_source = |pin: &PinId| session.constraints(ModeId::FIRST).clocks[clock].sources.contains(pin);
+    let netlist = session.netlist();
+    let port = netlist.port_pins().find(|pin| netlist.is_driver(*pin) && !is_source(pin)).unwrap();
+    let net = netlist.pin_net(port).unwrap();
+    session.edit(|netlist| netlist.disconnect(port)).unwrap();
+    session.update().unwrap();
+    for load in [3.0, 5.0] {
+        let state = |editor: &mut ConstraintEditor<'_>| editor.set_pin_load(&[port], quad(Some(load)));
+        let state = |session: &mut Session| session.edit_constraints(ModeId::FIRST, state).unwrap();
+        assert_kept(&mut session, state, true, "a load of a port that is not connected");
+        let connect = |session: &mut Session| session.edit(|netlist| netlist.connect(port, net)).unwrap();
+        assert_kept(&mut session, connect, true, "the port is connected");
+        let disconnect = |session: &mut Session| session.edit(|netlist| netlist.disconnect(port)).unwrap();
+        assert_kept(&mut session, disconnect, true, "the port is disconnected");
+    }
+}
+
+/// A load of a net that goes and comes back counts again.
+#[test]
+fn loads_of_nets_that_come_back() {
+    let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+    session.update().unwrap();
+    let netlist = session.netlist();
+    let is_plain = |net: &NetId| !Netlist::CONSTANTS.contains(net) && netlist.net_pins(*net).len() > 2;
+    let before = netlist.nets().find(is_plain).unwrap();
+    let pins = netlist.net_pins(before).to_vec();
+    let net = session.edit(|netlist| {
+        let net = netlist.insert_net("new").unwrap();
+        move_pins(netlist, &pins, net).map(|()| net)
+    });
+    let net = net.unwrap();
+    session.update().unwrap();
+    let state = |editor: &mut ConstraintEditor<'_>| editor.set_net_load(&[net], quad(Some(50.0)));
+    session.edit_constraints(ModeId::FIRST, state).unwrap();
+    session.update().unwrap();
+    assert_same_as_anew(&session, "a load of a net");
+    let mark = session.mark();
+    session.edit(|netlist| netlist.remove_net(net)).unwrap();
+    session.update().unwrap();
+    assert_same_as_anew(&session, "the net is gone");
+    session.undo(&mark);
+    session.update().unwrap();
+    assert_same_as_anew(&session, "the net is there again");
 }
 
 /// An input or output that is no clock's source.
