@@ -63,19 +63,19 @@ impl Rewiring<'_> {
         let pins = &self.graph.pins;
         let node = |pin: u32| pins.node(PinId(first.0 + pin));
         let template = pins.masters.models.template(self.netlist.cell_master(cell))?;
+        let mut clock_pins = Vec::new();
         for check in &template.checks {
             let (data, clock) = (node(check.data), node(check.clock).vertex(check.clock_transition));
             self.ends.added.push(PinCheck { data, clock, model: check.model, has: check.has });
             self.ends.are_there = true;
             if !pins.check_models[check.model as usize].origin.is_between_data() {
-                self.ends.clock_pins.insert(clock.node());
+                clock_pins.push(clock.node());
             }
         }
         let launching = template.arcs.iter().filter(|arc| pins.arc_models[arc.model as usize].launches);
-        self.ends.clock_pins.extend(launching.map(|arc| node(arc.from)));
-        let mut clock_pins = std::mem::take(&mut self.ends.clock_pins);
+        clock_pins.extend(launching.map(|arc| node(arc.from)));
         clock_pins.retain(|&node| self.only_launches(node));
-        self.ends.clock_pins = clock_pins;
+        self.ends.clock_pins.extend(clock_pins);
         (self.graph.rules.is_none() || self.ends.clock_pins.is_empty()).then_some(())
     }
 
@@ -167,18 +167,7 @@ impl TimingGraph {
         }
         let mut renewed: Vec<u32> = ends.renewed.iter().filter_map(|&was| pin_checks.now(was)).collect();
         renewed.extend(pin_checks.came());
-        let matching = Matching::again(netlist, constraints, self.rules.take())?;
-        let mut relations = Relations::new((netlist, constraints), &matching, false);
-        relations.keep_terms(std::mem::take(&mut self.terms));
-        relations.keep_far_clocks(std::mem::take(&mut self.far_clocks));
-        let clock_pins = ClockPins::new(self, constraints);
-        let made = self.made_checks(&renewed, &clock_pins, &mut relations);
-        self.terms = relations.take_terms();
-        self.far_clocks = relations.take_far_clocks();
-        let said = relations.take_diagnostics();
-        if matching.has_items() {
-            self.rules = Some(Box::new(matching.into_states()));
-        }
+        let (made, said) = self.make_checks((netlist, constraints), &renewed)?;
         let has = |checks: &[Check], split: Split| checks.iter().any(|check| check.split == split);
         let is_known = |check: &Check| has(&self.checks, check.split);
         if !made.iter().all(is_known) {
@@ -202,6 +191,27 @@ impl TimingGraph {
         let endpoint = |&endpoint: &EndpointId| self.end_nodes(self.endpoint(endpoint));
         changed.ends.extend(others.iter().flat_map(endpoint));
         Some((MovedEnds { pin_checks, checks, endpoints, others }, said))
+    }
+
+    /// The checks that some of the pin graph's make, in order, as the build makes them, with its warnings.
+    fn make_checks(
+        &mut self,
+        (netlist, constraints): (&Netlist, &Constraints),
+        pin_checks: &[u32],
+    ) -> Option<(Vec<Check>, Diagnostics)> {
+        let matching = Matching::again(netlist, constraints, self.rules.take())?;
+        let mut relations = Relations::new((netlist, constraints), &matching, false);
+        relations.keep_terms(std::mem::take(&mut self.terms));
+        relations.keep_far_clocks(std::mem::take(&mut self.far_clocks));
+        let clock_pins = ClockPins::new(self, constraints);
+        let made = self.made_checks(pin_checks, &clock_pins, &mut relations);
+        self.terms = relations.take_terms();
+        self.far_clocks = relations.take_far_clocks();
+        let said = relations.take_diagnostics();
+        if matching.has_items() {
+            self.rules = Some(Box::new(matching.into_states()));
+        }
+        Some((made, said))
     }
 
     /// Takes checks out, and others in, which are in order; those of the pin graph, of which `count` were there, have other numbers already.
