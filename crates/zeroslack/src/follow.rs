@@ -298,6 +298,11 @@ impl Session {
             // Their parasitics are as they were: what is wrong with them was said.
             built.remake_trees((netlist, parasitics), &nets);
         }
+        if let Some(changes) = &mut built.changes {
+            let gone = edited.nets.iter().filter(|&&net| !netlist.has_net(net));
+            let trees = gone.flat_map(|&net| built.graph.pins().trees_of(net));
+            changes.forget_trees(&trees.map(|tree| tree as u32).collect::<Vec<_>>());
+        }
         let mut changes = Changes { graph: changed.clone(), ..Changes::default() };
         if edited.has_structure() {
             built.placement = Default::default();

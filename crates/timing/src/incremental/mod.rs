@@ -60,6 +60,12 @@ impl Changes {
         self.trees.len() + self.loads.len() + of_graph
     }
 
+    /// Forgets what changed of RC trees, whose nets have gone.
+    pub fn forget_trees(&mut self, trees: &[u32]) {
+        self.trees.retain(|tree| !trees.contains(tree));
+        self.loads.retain(|[tree, _]| !trees.contains(tree));
+    }
+
     /// Takes over that checks came and went.
     pub fn move_ends(&mut self, moved: &MovedEnds) {
         let checks = &mut self.graph.checks;

@@ -1,13 +1,13 @@
 //! Registers that come and go, and data that ends elsewhere: the graph makes its checks and endpoints again and keeps the rest.
 
 use zeroslack::input::Diagnostics;
-use zeroslack::netlist::{self, CellId, NetId, Netlist, PinId};
+use zeroslack::netlist::{self, CellId, NetId, Netlist, Parasitics, PinId};
 use zeroslack::sdc::{
     Clock, ClockEdge, ConstraintEditor, DerateScope, DerateTarget, Exception, ExceptionKind, ExceptionPaths,
     InputDelay, OtherClocks, OtherDelays, PathObject, PathObjects,
 };
 use zeroslack::units::{Transition, quad};
-use zeroslack::{ModeId, Session};
+use zeroslack::{ModeId, ScenarioId, Session};
 use zeroslack_synth::Options;
 use zeroslack_testing::{Dice, design_count};
 
@@ -19,6 +19,7 @@ use crate::in_place::InPlace;
 use crate::incremental::{
     Counts, assert_updated, of_several_clocks, run_edits, sinks, state_exceptions, state_relations, ways,
 };
+use crate::random::Editor;
 use crate::synthetic::synthetic;
 
 /// Registers, on top of all other edits.
@@ -80,6 +81,32 @@ fn designs_of_contests() {
     for (seed, name) in (0..).zip(["s27", "s400", "s27", "s400"]) {
         let files = common::tau_files(&shared.join("data/tau15").join(name));
         counts.add(run(&mut load(&files), seed, 60));
+    }
+    counts.assert_one_of(3);
+}
+
+/// Of two corners that share a graph one is brought up to date later than the other.
+#[test]
+fn a_corner_that_is_left_behind() {
+    let mut counts = Counts::default();
+    for seed in 0..design_count(16).into() {
+        let mut session = synthetic(Options { seed, flip_flops: 0.3, ..Options::new(300) });
+        session.set_cppr(seed % 2 == 0);
+        let corner = session.add_corner("bare", None, Parasitics::default()).unwrap();
+        let second = session.add_scenario(ModeId::FIRST, corner);
+        session.update().unwrap();
+        let editor = Editor::new(&session, Dice::new(seed, 0));
+        let mut edits = InPlace::with_registers(&mut session, editor);
+        for step in 0..30 {
+            for _ in 0..1 + edits.editor.dice.below(3) {
+                edits.editor.repower(&mut session);
+                edits.step(&mut session);
+                session.update_scenario(ScenarioId::FIRST).unwrap();
+            }
+            session.update().unwrap();
+            counts.add(Counts::of(session.timed_in(second).unwrap().visited().is_some()));
+            assert_same_as_anew(&session, &format!("seed {seed}, step {step}"));
+        }
     }
     counts.assert_one_of(3);
 }
