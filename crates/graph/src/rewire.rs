@@ -35,7 +35,7 @@ use own_nodes::OwnNodes;
 /// What came of edits that a graph has taken over.
 #[derive(Debug, Default)]
 pub struct Rewired {
-    /// Warnings of library cells that are new to the graph.
+    /// Warnings of library cells that are new to the graph, and of clocks without a common period that come together for the first time, as of [`TimingGraph::new`].
     pub said: Diagnostics,
     /// Checks and endpoints that came and went, if registers did, or other signals end somewhere.
     pub moved: Option<MovedEnds>,

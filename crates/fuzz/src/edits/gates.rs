@@ -239,16 +239,23 @@ impl Editor {
         let name = netlist.cell_name(cell).to_string();
         let master = *self.dice.pick(&self.alike[netlist.cell_master(cell).index()]);
         let nets: Vec<Option<NetId>> = netlist.cell_pins(cell).map(|pin| netlist.pin_net(pin)).collect();
-        let edits = |netlist: &mut NetlistEditor<'_>| {
-            netlist.remove_cell(cell)?;
-            let cell = netlist.insert_cell(&name, master)?;
-            for (pin, net) in netlist.cell_pins(cell).zip(nets) {
-                net.map_or(Ok(()), |net| netlist.connect(pin, net))?;
-            }
-            Ok(())
-        };
-        session.edit(edits).unwrap();
+        session.edit(|netlist| replace(netlist, cell, (&name, master), &nets)).unwrap();
     }
+}
+
+/// Removes a cell, and inserts another one, its pins on these nets.
+pub fn replace(
+    netlist: &mut NetlistEditor<'_>,
+    cell: CellId,
+    (name, master): (&str, MasterId),
+    nets: &[Option<NetId>],
+) -> Result<(), EditError> {
+    netlist.remove_cell(cell)?;
+    let cell = netlist.insert_cell(name, master)?;
+    for (pin, net) in netlist.cell_pins(cell).zip(nets) {
+        net.map_or(Ok(()), |net| netlist.connect(pin, net))?;
+    }
+    Ok(())
 }
 
 /// Removes a cell; what its output net reaches goes to its input net.

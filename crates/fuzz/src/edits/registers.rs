@@ -3,7 +3,7 @@
 use zeroslack::Session;
 use zeroslack::netlist::{CellId, EditError, Editor as NetlistEditor, NetId, PinId};
 
-use super::gates::move_pins;
+use super::gates::{move_pins, replace};
 use super::random::{Editor, ends};
 
 impl Editor {
@@ -98,15 +98,7 @@ impl Editor {
         if self.dice.chance(30) {
             nets.reverse();
         }
-        let edits = |netlist: &mut NetlistEditor<'_>| {
-            netlist.remove_cell(cell)?;
-            let cell = netlist.insert_cell(&name, master)?;
-            for (pin, net) in netlist.cell_pins(cell).zip(nets) {
-                net.map_or(Ok(()), |net| netlist.connect(pin, net))?;
-            }
-            Ok(())
-        };
-        session.edit(edits).unwrap();
+        session.edit(|netlist| replace(netlist, cell, (&name, master), &nets)).unwrap();
     }
 
     /// An input of a register is connected to any net, or to none.

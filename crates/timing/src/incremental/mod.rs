@@ -60,7 +60,7 @@ impl Changes {
         self.trees.len() + self.loads.len() + of_graph
     }
 
-    /// Forgets what changed of RC trees, whose nets have gone.
+    /// Forgets what changed of some RC trees: their nets have gone.
     pub fn forget_trees(&mut self, trees: &[u32]) {
         self.trees.retain(|tree| !trees.contains(tree));
         self.loads.retain(|[tree, _]| !trees.contains(tree));

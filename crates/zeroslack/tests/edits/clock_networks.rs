@@ -16,8 +16,8 @@ use crate::examples::{load, pulse, tiny};
 use crate::gates::move_pins;
 use crate::in_place::InPlace;
 use crate::incremental::{
-    Counts, assert_updated, insert_repeater, of_several_clocks, run_edits, sinks, state_exceptions,
-    state_relations, ways,
+    Counts, assert_updated, insert_repeater, of_several_clocks, run_edits, run_with_one_clock,
+    run_with_several_clocks, sinks, state_exceptions, state_relations, ways,
 };
 use crate::random::{Editor, ends};
 use crate::reconverging;
@@ -31,28 +31,17 @@ fn run(session: &mut Session, seed: u64, steps: usize) -> Counts {
 
 #[test]
 fn one_clock() {
-    let mut counts = Counts::default();
-    for seed in 0..design_count(16).into() {
-        let gates = 200 + 100 * (seed % 6) as usize;
-        let mut session = synthetic(Options { seed, flip_flops: 0.3, ..Options::new(gates) });
-        counts.add(run(&mut session, seed, 60));
-    }
-    counts.assert_one_of(2);
+    run_with_one_clock(InPlace::with_clock_networks).assert_one_of(2);
 }
 
 #[test]
 fn several_clocks() {
-    let mut counts = Counts::default();
-    for seed in 0..design_count(16).into() {
-        let mut session = of_several_clocks(200 + 60 * (seed % 8) as usize, seed);
-        match seed % 4 {
-            1 => state_clocks(&mut session, &mut Dice::new(seed, 2)),
-            3 => state_relations(&mut session, &mut Dice::new(seed, 2)),
-            _ => {}
-        }
-        counts.add(run(&mut session, seed, 60));
-    }
-    counts.assert_one_of(3);
+    let state = |session: &mut Session, seed: u64| match seed % 4 {
+        1 => state_clocks(session, &mut Dice::new(seed, 2)),
+        3 => state_relations(session, &mut Dice::new(seed, 2)),
+        _ => {}
+    };
+    run_with_several_clocks(InPlace::with_clock_networks, state).assert_one_of(3);
 }
 
 /// Signals that gate clocks are checked, some clocks are ideal, and at some pins not all of their edges pass.

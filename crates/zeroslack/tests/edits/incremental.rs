@@ -126,6 +126,31 @@ pub(super) fn run_edits(
     counts
 }
 
+/// Edits of a kind in designs with one clock.
+pub(super) fn run_with_one_clock(edits: fn(&mut Session, Editor) -> InPlace) -> Counts {
+    let mut counts = Counts::default();
+    for seed in 0..design_count(16).into() {
+        let gates = 200 + 100 * (seed % 6) as usize;
+        let mut session = synthetic(Options { seed, flip_flops: 0.3, ..Options::new(gates) });
+        counts.add(run_edits(&mut session, (ways(&mut Dice::new(seed, 1)), edits), seed, 60));
+    }
+    counts
+}
+
+/// The same in designs with several, after other constraints are stated.
+pub(super) fn run_with_several_clocks(
+    edits: fn(&mut Session, Editor) -> InPlace,
+    state: impl Fn(&mut Session, u64),
+) -> Counts {
+    let mut counts = Counts::default();
+    for seed in 0..design_count(16).into() {
+        let mut session = of_several_clocks(200 + 60 * (seed % 8) as usize, seed);
+        state(&mut session, seed);
+        counts.add(run_edits(&mut session, (ways(&mut Dice::new(seed, 1)), edits), seed, 60));
+    }
+    counts
+}
+
 fn run_files(files: &DesignFiles, seed: u64, steps: usize) -> Counts {
     let how = ways(&mut Dice::new(seed, 1));
     run(&mut load(files), how, seed, steps)

@@ -17,7 +17,8 @@ use crate::examples::{load, pulse, tiny};
 use crate::gates::move_pins;
 use crate::in_place::InPlace;
 use crate::incremental::{
-    Counts, assert_updated, of_several_clocks, run_edits, sinks, state_exceptions, state_relations, ways,
+    Counts, assert_updated, of_several_clocks, run_edits, run_with_one_clock, run_with_several_clocks, sinks,
+    state_exceptions, state_relations, ways,
 };
 use crate::random::Editor;
 use crate::synthetic::synthetic;
@@ -30,26 +31,17 @@ fn run(session: &mut Session, seed: u64, steps: usize) -> Counts {
 
 #[test]
 fn one_clock() {
-    let mut counts = Counts::default();
-    for seed in 0..design_count(16).into() {
-        let gates = 200 + 100 * (seed % 6) as usize;
-        let mut session = synthetic(Options { seed, flip_flops: 0.3, ..Options::new(gates) });
-        counts.add(run(&mut session, seed, 60));
-    }
-    counts.assert_one_of(2);
+    run_with_one_clock(InPlace::with_registers).assert_one_of(2);
 }
 
 #[test]
 fn several_clocks() {
-    let mut counts = Counts::default();
-    for seed in 0..design_count(16).into() {
-        let mut session = of_several_clocks(200 + 60 * (seed % 8) as usize, seed);
+    let state = |session: &mut Session, seed: u64| {
         if seed % 2 == 1 {
-            state_relations(&mut session, &mut Dice::new(seed, 2));
+            state_relations(session, &mut Dice::new(seed, 2));
         }
-        counts.add(run(&mut session, seed, 60));
-    }
-    counts.assert_one_of(3);
+    };
+    run_with_several_clocks(InPlace::with_registers, state).assert_one_of(3);
 }
 
 #[test]
