@@ -108,6 +108,28 @@ impl Cone {
         self.arcs.of[arc.index()]
     }
 
+    /// Whether both are of the same nodes and arcs, with the same times.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let bits = |cone: &Self| -> Vec<u32> {
+            cone.arcs
+                .delay
+                .iter()
+                .flat_map(|delay| delay.as_flattened())
+                .map(|delay| delay.to_bits())
+                .collect()
+        };
+        let nodes = [self, other]
+            .map(|cone| (&cone.nodes.of, &cone.nodes.stage, &cone.nodes.pin, &cone.nodes.arrival));
+        let arcs = [self, other].map(|cone| (&cone.nodes.fanin_first, &cone.arcs.of, &cone.arcs.source));
+        let rest = [self, other].map(|cone| (&cone.level_first, &cone.sources, cone.starts));
+        nodes[0] == nodes[1] && arcs[0] == arcs[1] && rest[0] == rest[1] && bits(self) == bits(other)
+    }
+
+    /// Whether a node is a clock pin where paths start.
+    pub(crate) fn starts_at(&self, node: NodeId) -> bool {
+        self.nodes.of[..self.starts].binary_search(&node).is_ok()
+    }
+
     pub(crate) fn node_count(&self) -> usize {
         self.nodes.of.len()
     }

@@ -93,7 +93,7 @@ impl Inside {
 
     /// Whether a node is inside.
     pub(crate) fn holds(&self, node: NodeId) -> bool {
-        self.marks[node.index()] & HELD != 0
+        self.marks.get(node.index()).is_some_and(|marks| marks & HELD != 0)
     }
 
     /// Where the copies of a node inside start in the cone.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use zeroslack_graph::{ArcId, EndpointId, TimingGraph};
+use zeroslack_graph::{ArcId, EndpointId, NodeId, TimingGraph};
 use zeroslack_timing::{ClockForest, CommonLists, CommonPaths, TimedGraph, Timing};
 use zeroslack_units::{Split, Ticks};
 
@@ -31,6 +31,15 @@ pub struct SearchGraph {
     forest: Arc<Forest>,
     common: Common,
     roots: Vec<Root>,
+    kept: Option<Kept>,
+}
+
+/// What the part of a graph was made for that [`SearchGraph::narrow_kept`] took.
+#[derive(Clone, Debug)]
+struct Kept {
+    passing: Passing,
+    /// Whether arrivals and delays in it are those of the graph.
+    is_current: bool,
 }
 
 /// What there is for paths ranked after CPPR.
@@ -87,21 +96,41 @@ pub(crate) enum Ranked<'a> {
 impl SearchGraph {
     /// All paths of a graph that is levelled.
     pub fn fill(&mut self, searched: &Searched<'_>) {
-        self.cone = None;
+        (self.cone, self.kept) = (None, None);
         enter_roots(searched.graph, searched.timing, searched.split, &mut self.roots);
-        self.rank(searched);
+        self.rank(searched, false);
     }
 
     /// Paths that pass what they have to. What this costs follows the part of the graph that they can take. With any graph, if they have to pass something.
     pub fn narrow(&mut self, searched: &Searched<'_>, passing: &Passing) {
+        self.forget_part();
+        self.narrow_kept(searched, passing);
+        self.forget_part();
+    }
+
+    /// The same, and the part is kept for the next such call: if paths have to pass the same then, only what follows from other arrivals and delays is made again. Whoever calls this says what changed in between:
+    /// [`SearchGraph::note`], [`SearchGraph::note_all`], [`SearchGraph::forget_part`].
+    pub fn narrow_kept(&mut self, searched: &Searched<'_>, passing: &Passing) {
         if passing.is_free() {
             return self.fill(searched);
         }
         let (graph, timing) = (searched.graph, searched.timing);
+        let kept = self.kept.take().filter(|kept| kept.passing == *passing);
         let ends = passing.end_nodes(graph);
-        self.inside.fill(graph, passing, ends.as_deref());
+        let is_kept = kept.is_some();
+        if !is_kept {
+            self.inside.fill(graph, passing, ends.as_deref());
+        }
         let endpoints = self.inside.endpoints(graph, ends.as_deref());
-        let cone = self.cone.take().unwrap_or_default().again(graph, timing, passing, &mut self.inside);
+        let is_current = kept.is_some_and(|kept| kept.is_current);
+        let mut cone = self.cone.take().unwrap_or_default();
+        if !is_current {
+            cone = cone.again(graph, timing, passing, &mut self.inside);
+        }
+        debug_assert!(
+            !is_kept || cone.is_same(&part_anew(searched, passing)),
+            "what is kept is what is made anew"
+        );
         let inside = |endpoint: EndpointId| {
             let all = roots_at(graph, timing, endpoint, searched.split);
             all.filter(|root| passing.ends_at(root)).filter_map(|root| {
@@ -111,7 +140,30 @@ impl SearchGraph {
         };
         enter_each(&endpoints, inside, &mut self.roots);
         self.cone = Some(cone);
-        self.rank(searched);
+        self.kept = Some(Kept { passing: passing.clone(), is_current: true });
+        self.rank(searched, is_current && self.splits == Split::named(searched.split));
+    }
+
+    /// Whether a part is kept that paths can take which pass what they have to.
+    pub fn is_for(&self, passing: &Passing) -> bool {
+        self.kept.as_ref().is_some_and(|kept| kept.passing == *passing)
+    }
+
+    /// Says which nodes of the graph have other arrivals, or other delays of arcs into them, than they had.
+    pub fn note(&mut self, nodes: &[NodeId]) {
+        let Self { inside, cone: Some(cone), kept: Some(kept), .. } = self else { return };
+        let is_in = |&node: &NodeId| inside.holds(node) || cone.starts_at(node);
+        kept.is_current = kept.is_current && !nodes.iter().any(is_in);
+    }
+
+    /// Says that any node may have other ones.
+    pub fn note_all(&mut self) {
+        self.kept.iter_mut().for_each(|kept| kept.is_current = false);
+    }
+
+    /// Says that the graph has other nodes, arcs or ends, or is another one.
+    pub fn forget_part(&mut self) {
+        self.kept = None;
     }
 
     /// All paths, or those to some endpoints, which are in order, of any graph: by a forest of it in both splits, and after CPPR by the lists that the timing keeps.
@@ -125,7 +177,8 @@ impl SearchGraph {
         endpoints: Option<&[EndpointId]>,
     ) {
         let (graph, timing, split) = (searched.graph, searched.timing, searched.split);
-        (self.cone, self.forest, self.splits) = (None, forest, Split::named(split));
+        (self.cone, self.kept) = (None, None);
+        (self.forest, self.splits) = (forest, Split::named(split));
         match endpoints {
             None => enter_roots(graph, timing, split, &mut self.roots),
             Some(some) => {
@@ -140,12 +193,14 @@ impl SearchGraph {
         }
     }
 
-    /// Ranks the ways back, and sees to it that roots have the slacks of their worst paths.
-    fn rank(&mut self, searched: &Searched<'_>) {
+    /// Ranks the ways back, if the forest does not do so already, and sees to it that roots have the slacks of their worst paths.
+    fn rank(&mut self, searched: &Searched<'_>, is_ranked: bool) {
         self.splits = Split::named(searched.split);
         let Self { cone, forest, common, splits, .. } = self;
         let graph = timed(cone.as_ref(), searched.graph, searched.timing);
-        own(forest).update(&graph, splits);
+        if !is_ranked {
+            own(forest).update(&graph, splits);
+        }
         *common = match searched.clocks {
             Some(clocks) => Common::Own(CommonPaths::of(Arc::clone(clocks), &graph, splits)),
             None => Common::None,
@@ -224,6 +279,13 @@ impl SearchGraph {
     pub(crate) fn design_arc(&self, arc: ArcId) -> ArcId {
         self.cone.as_ref().map_or(arc, |cone| cone.design_arc(arc))
     }
+}
+
+/// The part that constrained paths can take.
+fn part_anew(searched: &Searched<'_>, passing: &Passing) -> Cone {
+    let (mut inside, ends) = (Inside::default(), passing.end_nodes(searched.graph));
+    inside.fill(searched.graph, passing, ends.as_deref());
+    Cone::default().again(searched.graph, searched.timing, passing, &mut inside)
 }
 
 /// The forest to be filled: another one where others have it, too.

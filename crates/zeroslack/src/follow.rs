@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError};
 use zeroslack_graph::{MovedEnds, Recompute, Restated, Rewired, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, CellLibrary, NetId, Netlist, Parasitics, Touched};
+use zeroslack_paths::SearchGraph;
 use zeroslack_sdc::{Constraints, EditKind, Edits};
 use zeroslack_timing::{Changes, Incremental, Timing};
 
@@ -306,6 +307,7 @@ impl Session {
         let mut changes = Changes { graph: changed.clone(), ..Changes::default() };
         if edited.has_structure() {
             built.placement = Default::default();
+            built.searches().for_each(SearchGraph::forget_part);
         } else {
             let cells = &edited.masters;
             built.data.update_cells(netlist, &built.graph, cells, &mut changes.loads);
@@ -358,6 +360,8 @@ impl Session {
         }
         let forest = built.results.forest.get_mut().unwrap_or_else(PoisonError::into_inner);
         forest.note(&built.graph, incremental.touched());
+        let searches = built.search_graphs.get_mut().unwrap_or_else(PoisonError::into_inner);
+        searches.iter_mut().for_each(|search| search.note(incremental.touched()));
         built.results.put(timing, ResultsAt::Host, of);
         built.changes = Some(Changes::default());
         true

@@ -164,9 +164,13 @@ impl<'s> FoundPaths<'s> {
     fn made(&self) -> SearchGraph {
         let (graph, timing) = (self.timed.graph(), self.timed.timing());
         let Built { results, search_graphs, .. } = self.timed.built;
-        // Not locked any longer: a thread that waits for others may be given another query in between.
-        let mut search_graph =
-            search_graphs.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let mut search_graph = {
+            // Not locked any longer: a thread that waits for others may be given another query in between.
+            let mut all = search_graphs.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_for = |search_graph: &SearchGraph| matches!(&self.which, Which::Passing(passing) if search_graph.is_for(passing));
+            let place = all.iter().position(is_for).or(all.len().checked_sub(1));
+            place.map(|place| all.swap_remove(place)).unwrap_or_default()
+        };
         let clocks = || match timing.kept_clocks() {
             Some(clocks) => clocks,
             None => once::first(&results.clocks, || Arc::new(ClockForest::new(graph, timing))),
@@ -174,7 +178,7 @@ impl<'s> FoundPaths<'s> {
         let clocks = self.timed.has_cppr().then(clocks);
         let searched = Searched { graph, timing, split: self.query.split, clocks };
         match &self.which {
-            Which::Passing(passing) => search_graph.narrow(&searched, passing),
+            Which::Passing(passing) => search_graph.narrow_kept(&searched, passing),
             which if self.timed.keeps_forest() => {
                 let endpoints = if let Which::Ending(some) = which { Some(&some[..]) } else { None };
                 search_graph.fill_kept(&searched, self.timed.forest(), endpoints);

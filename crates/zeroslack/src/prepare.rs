@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
+use zeroslack_paths::SearchGraph;
 use zeroslack_timing::{CornerData, DelayData};
 
 use crate::engine::Engines;
@@ -87,6 +88,7 @@ impl Session {
         if let Some(Built { mut results, search_graphs, .. }) = before {
             results.of = None;
             (built.results, built.search_graphs) = (results, search_graphs);
+            built.searches().for_each(SearchGraph::forget_part);
         }
         Ok(said)
     }

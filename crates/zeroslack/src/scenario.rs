@@ -1,7 +1,7 @@
 //! Modes, corners, and scenarios: a mode in a corner, with its graph, its delays and its times.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_netlist::{CellLibrary, Parasitics};
@@ -104,7 +104,7 @@ pub(crate) struct Built {
     pub(crate) incremental: Option<Incremental>,
     /// What updates were like, which says which engine the next one is worth.
     pub(crate) pace: Pace,
-    /// Memory of path searches, for the next ones.
+    /// Memory of path searches, for the next ones, with the parts of the design that they took.
     pub(crate) search_graphs: Mutex<Vec<SearchGraph>>,
     /// Another number than that of any other graph that was built: its nodes, arcs and checks have numbers of its own.
     pub(crate) number: u64,
@@ -128,5 +128,10 @@ impl Built {
             search_graphs: Mutex::default(),
             number: BUILT.fetch_add(1, Ordering::Relaxed),
         }
+    }
+
+    /// Memory of path searches, with what it keeps.
+    pub(crate) fn searches(&mut self) -> impl Iterator<Item = &mut SearchGraph> {
+        self.search_graphs.get_mut().unwrap_or_else(PoisonError::into_inner).iter_mut()
     }
 }

@@ -9,6 +9,7 @@ use zeroslack_liberty::Library;
 use zeroslack_netlist::{
     CellLibrary, Change, EditError, Editor, Netlist, Parasitics, ParasiticsMark, ParasiticsReader,
 };
+use zeroslack_paths::SearchGraph;
 use zeroslack_sdc::{ConstraintEditor, Constraints, Edits};
 use zeroslack_spef::Options as SpefOptions;
 use zeroslack_timing::{Calculator, Changes, CommonPoint, DelayData};
@@ -188,6 +189,7 @@ impl Session {
         };
         let mut timing = built.results.take();
         built.results.forget_kept();
+        built.searches().for_each(SearchGraph::note_all);
         // Who has an array of all RC trees has one after the other.
         built.data.compact();
         timing.set_cppr(of.cppr.is_some());

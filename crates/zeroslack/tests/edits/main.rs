@@ -17,6 +17,7 @@ mod errors;
 mod held;
 mod incremental;
 mod left_out;
+mod parts;
 mod ports;
 mod reconverging;
 mod registers;
