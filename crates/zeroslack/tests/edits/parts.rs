@@ -2,6 +2,7 @@
 
 use zeroslack::netlist::PinId;
 use zeroslack::paths::{Path, PathQuery};
+use zeroslack::timing::Calculator;
 use zeroslack::units::Split;
 use zeroslack::{PathPoints, Point, PointOf, QueryError, Session};
 use zeroslack_synth::Options;
@@ -40,14 +41,14 @@ fn questions_are_asked_again_after_edits() {
         session.update().unwrap();
         let editor = Editor::new(&session, Dice::new(seed, 0));
         let mut dice = Dice::new(seed, 1);
-        // Few questions, so that they come again, and one that is about two sets.
+        // Few questions, so that they come again; two about the same paths of one split and of both, and one about two sets.
         let pins: Vec<PinId> = session.netlist().pins().collect();
         let mut asked: Vec<(PathQuery, PathPoints)> = Vec::new();
-        for number in 0..4 {
-            let query = PathQuery::new(20);
-            let query = if number == 1 { query.split(Split::Late) } else { query };
-            let through: Vec<PinId> = (0..1 + number / 3).map(|_| *dice.pick(&pins)).collect();
-            asked.push((query, points(&through)));
+        for sets in [1, 2] {
+            let through: Vec<PinId> = (0..sets).map(|_| *dice.pick(&pins)).collect();
+            for query in [PathQuery::new(20), PathQuery::new(20).split(Split::Late)] {
+                asked.push((query, points(&through)));
+            }
         }
         let mut edits = match seed % 3 {
             0 => InPlace::with_gates(&mut session, editor),
@@ -60,8 +61,10 @@ fn questions_are_asked_again_after_edits() {
             if dice.chance(10) {
                 edits.editor.state_time(&mut session);
             }
-            if dice.chance(5) {
+            if dice.chance(10) {
+                // All is computed again.
                 session.set_cppr(dice.chance(50));
+                session.set_calculator(*dice.pick(&[Calculator::Elmore, Calculator::Lumped]));
             }
             session.update().unwrap();
             let some = dice.below(asked.len());
