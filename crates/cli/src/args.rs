@@ -183,6 +183,8 @@ pub(crate) enum Workload {
     Mixed,
     /// Cells that are repowered and buffers that come and go in turns, each with the k worst paths after it, written out, in place of slacks
     EditPaths,
+    /// Cells that are repowered, each with the k worst paths through a pin of the design after it, the same each time, in place of slacks
+    EditConstrained,
     /// Alternatives, each a repower, tried by themselves, on all threads at the same time: each has a copy of the design; the time is all of it divided by their number
     Try,
     /// A full update after 100,000 mixed edits, ten at a time; in turns with one of the edited design built anew
@@ -218,6 +220,7 @@ impl Workload {
             Self::InsertRegister => "insert-register",
             Self::Mixed => "mixed",
             Self::EditPaths => "edit-paths",
+            Self::EditConstrained => "edit-constrained",
             Self::Try => "try",
             Self::Worn => "worn",
         }

@@ -11,7 +11,7 @@ use zeroslack::sdc::{
     OutputDelay,
 };
 use zeroslack::units::{Quad, Split, Ticks, Transition, ticks_of};
-use zeroslack::{CornerId, ModeId, Replicas, Session, UpdateError};
+use zeroslack::{CornerId, ModeId, PathPoints, Point, PointOf, Replicas, Session, UpdateError};
 
 use super::super::args::Workload;
 use super::queries::Draw;
@@ -38,6 +38,8 @@ pub(super) struct Editor {
     buffer: Option<(MasterId, usize, usize)>,
     /// The pin that is asked for.
     pin: PinId,
+    /// The pin that paths are asked for through.
+    through: PathPoints,
     made: usize,
     inserted: Vec<Inserted>,
 }
@@ -75,8 +77,23 @@ impl Editor {
         let own = clocks.filter(|(_, clock)| clock.generated.is_none());
         let periods = own.map(|(id, clock)| (id, clock.period)).collect();
         let (made, inserted) = (0, Vec::new());
-        let draw = Draw(1);
-        Self { draw, cells, registers, swapped, timed_ports, periods, alike, buffer, pin, made, inserted }
+        let through = cells[0].get(cells[0].len() / 2).and_then(|&cell| netlist.cell_pins(cell).last());
+        let point = |pin: PinId| vec![Point { what: PointOf::Pin(pin), transition: None }];
+        let through = PathPoints { through: vec![point(through.unwrap_or(pin))], ..PathPoints::default() };
+        Self {
+            draw: Draw(1),
+            cells,
+            registers,
+            swapped,
+            timed_ports,
+            periods,
+            alike,
+            buffer,
+            pin,
+            through,
+            made,
+            inserted,
+        }
     }
 
     /// Whether there is something to be edited so.
@@ -130,10 +147,13 @@ impl Editor {
         timed.visited().map(|visited| visited.total())
     }
 
-    /// The worst paths. Returns as [`Editor::ask`].
-    pub(super) fn ask_paths(&self, session: &Session, count: usize) -> Option<usize> {
-        let timed = session.timed().ok()?;
-        let found = timed.find_paths(&PathQuery::new(count));
+    /// The worst paths, of some workload those through one pin. Returns as [`Editor::ask`].
+    pub(super) fn ask_paths(&self, session: &Session, workload: Workload, count: usize) -> Option<usize> {
+        let (timed, query) = (session.timed().ok()?, PathQuery::new(count));
+        let found = match workload {
+            Workload::EditConstrained => timed.find_paths_passing(&query, &self.through).ok()?,
+            _ => timed.find_paths(&query),
+        };
         std::hint::black_box(found.flat(0..found.tree().len()));
         timed.visited().map(|visited| visited.total())
     }

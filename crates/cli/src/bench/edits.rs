@@ -102,7 +102,7 @@ fn size_of_update(visits: usize) -> usize {
 }
 
 /// The workloads of edits.
-const WORKLOADS: [Workload; 14] = [
+const WORKLOADS: [Workload; 15] = [
     Workload::Repower,
     Workload::RepowerClock,
     Workload::Parasitics,
@@ -115,6 +115,7 @@ const WORKLOADS: [Workload; 14] = [
     Workload::InsertRegister,
     Workload::Mixed,
     Workload::EditPaths,
+    Workload::EditConstrained,
     Workload::Try,
     Workload::Worn,
 ];
@@ -181,7 +182,9 @@ impl Bench<'_> {
             }
             _ => {
                 let counts = match workload {
-                    Workload::EditPaths => self.arguments.k.iter().copied().map(Some).collect(),
+                    Workload::EditPaths | Workload::EditConstrained => {
+                        self.arguments.k.iter().copied().map(Some).collect()
+                    }
                     _ => vec![None],
                 };
                 for (batch, k) in
@@ -217,7 +220,10 @@ impl Bench<'_> {
             }
             editor.exchange_all(session, &exchanges);
             session.update()?;
-            let visits = paths.map_or_else(|| editor.ask(session), |count| editor.ask_paths(session, count));
+            let visits = match paths {
+                None => editor.ask(session),
+                Some(count) => editor.ask_paths(session, workload, count),
+            };
             if !is_warm_up {
                 let ms = began.elapsed().as_secs_f64() * 1e3;
                 taken.times.push(ms / batch as f64);

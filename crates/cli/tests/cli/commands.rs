@@ -136,11 +136,12 @@ fn every_workload_is_a_row_of_table_and_json() {
         "insert-register",
         "mixed",
         "edit-paths",
+        "edit-constrained",
         "try",
         "worn",
     ];
     let of_edits = [edits, edits].concat().into_iter().flat_map(|name| match name {
-        "edit-paths" => vec!["edit-paths 5".to_string(), "edit-paths 50".to_string()],
+        "edit-paths" | "edit-constrained" => vec![format!("{name} 5"), format!("{name} 50")],
         _ => vec![format!("{name} null")],
     });
     let expected: Vec<String> = expected.map(str::to_string).into_iter().chain(of_edits).collect();
