@@ -144,6 +144,11 @@ impl SearchGraph {
         self.rank(searched, is_current && self.splits == Split::named(searched.split));
     }
 
+    /// Whether a part is kept, whatever it is for.
+    pub fn keeps_part(&self) -> bool {
+        self.kept.is_some()
+    }
+
     /// Whether a part is kept that paths can take which pass what they have to.
     pub fn is_for(&self, passing: &Passing) -> bool {
         self.kept.as_ref().is_some_and(|kept| kept.passing == *passing)

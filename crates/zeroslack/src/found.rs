@@ -13,7 +13,6 @@ use zeroslack_timing::{ClockForest, EndpointSlack};
 use crate::gpu::OnGpu;
 use crate::gpu_search::Wanted;
 use crate::once;
-use crate::scenario::Built;
 use crate::timed::Timed;
 
 /// Which paths are looked for.
@@ -160,17 +159,26 @@ impl<'s> FoundPaths<'s> {
         once::first(&self.search_graph, || self.made())
     }
 
+    /// An earlier search graph: one that keeps the part that these paths can take, or else one that keeps nothing, or any.
+    fn earlier_search_graph(&self) -> SearchGraph {
+        let passing = if let Which::Passing(passing) = &self.which { Some(passing) } else { None };
+        let keeps_this =
+            |search_graph: &SearchGraph| passing.is_some_and(|passing| search_graph.is_for(passing));
+        // Not locked any longer: a thread that waits for others may be given another query in between.
+        let mut all = self.timed.built.search_graphs.lock().unwrap_or_else(PoisonError::into_inner);
+        let place =
+            all.iter().position(keeps_this).or_else(|| all.iter().position(|other| !other.keeps_part()));
+        // The kept forest takes no memory of its own.
+        let any =
+            if passing.is_none() && self.timed.keeps_forest() { None } else { all.len().checked_sub(1) };
+        place.or(any).map(|place| all.swap_remove(place)).unwrap_or_default()
+    }
+
     /// A search graph, in the memory of an earlier one.
     fn made(&self) -> SearchGraph {
         let (graph, timing) = (self.timed.graph(), self.timed.timing());
-        let Built { results, search_graphs, .. } = self.timed.built;
-        let mut search_graph = {
-            // Not locked any longer: a thread that waits for others may be given another query in between.
-            let mut all = search_graphs.lock().unwrap_or_else(PoisonError::into_inner);
-            let is_for = |search_graph: &SearchGraph| matches!(&self.which, Which::Passing(passing) if search_graph.is_for(passing));
-            let place = all.iter().position(is_for).or(all.len().checked_sub(1));
-            place.map(|place| all.swap_remove(place)).unwrap_or_default()
-        };
+        let mut search_graph = self.earlier_search_graph();
+        let results = &self.timed.built.results;
         let clocks = || match timing.kept_clocks() {
             Some(clocks) => clocks,
             None => once::first(&results.clocks, || Arc::new(ClockForest::new(graph, timing))),
