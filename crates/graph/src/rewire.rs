@@ -259,7 +259,7 @@ impl Rewiring<'_> {
     /// Takes the arcs within cells out that came or went, and their checks. None if something is stated there.
     fn clear_cells(&mut self, cells: &[CellId]) -> Option<()> {
         let pins: Vec<PinId> = self.pins_of(cells).collect();
-        for &pin in &pins {
+        for pin in pins {
             if self.constraints.is_about_pin(pin) || self.graph.named.has_pin(pin) {
                 return None;
             }
@@ -304,11 +304,24 @@ impl Rewiring<'_> {
             || self.lanes(node).any(|(node, _)| self.is_stated(node))
     }
 
-    /// Whether paths may start or end at a node that goes, if they do: where exceptions have items, it matters to these.
+    /// Whether a node may go where paths start or end: not if they do and exceptions have items, to which that matters.
     fn may_start_or_end(&self, node: NodeId) -> bool {
-        let launches =
-            |fanout: &Fanout| self.structure.arc_kind(fanout.arc).launches(&self.graph.pins.arc_models);
-        self.graph.rules.is_none() || !self.is_end(node) && !self.structure.fanout(node).iter().any(launches)
+        self.graph.rules.is_none() || !self.is_end(node) && !self.starts_paths(node)
+    }
+
+    /// Whether a clock launches data by an arc.
+    fn launches(&self, arc: ArcId) -> bool {
+        self.structure.arc_kind(arc).launches(&self.graph.pins.arc_models)
+    }
+
+    /// Whether clocks that come to a node launch data there.
+    fn starts_paths(&self, node: NodeId) -> bool {
+        self.structure.fanout(node).iter().any(|fanout| self.launches(fanout.arc))
+    }
+
+    /// Whether all that leads on from a node is launched there.
+    fn only_launches(&self, node: NodeId) -> bool {
+        self.structure.fanout(node).iter().all(|fanout| self.launches(fanout.arc))
     }
 
     /// Whether a clock comes to a node.
@@ -528,10 +541,8 @@ impl Rewiring<'_> {
     /// Whether other signals may come to a node that stays: nothing but what they lead to, and where they end, follows from them.
     fn may_be_retagged(&self, node: NodeId) -> bool {
         let pin = self.structure.pin(node);
-        let launches =
-            |fanout: &Fanout| self.structure.arc_kind(fanout.arc).launches(&self.graph.pins.arc_models);
         !self.netlist.is_port(pin)
-            && !self.structure.fanout(node).iter().any(launches)
+            && !self.starts_paths(node)
             && !self.is_start(pin, node)
             && !self.has_clocks(node)
             && !self.constraints.is_about_pin(pin)
@@ -605,11 +616,10 @@ impl Rewiring<'_> {
 
     /// What a signal is behind an arc, but for what exceptions make of it; none if it does not pass.
     fn behind(&self, arc: ArcId, tag: TagId) -> Option<TagId> {
-        let pins = &self.graph.pins;
-        if !self.structure.arc_kind(arc).launches(&pins.arc_models) {
+        if !self.launches(arc) {
             return Some(tag);
         }
-        let is_ideal = pins.is_ideal(self.structure.arc_source(arc).node());
+        let is_ideal = self.graph.pins.is_ideal(self.structure.arc_source(arc).node());
         let role = if is_ideal { Role::IdealClock } else { Role::PropagatedClock };
         let of = self.graph.tags.get(tag);
         (of.clocks() && of.role == role).then(|| self.graph.tags.with_role(tag, Role::Data))

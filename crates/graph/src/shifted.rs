@@ -16,6 +16,24 @@ impl Shifted {
         Self { gone, came }
     }
 
+    /// Takes items out of a list that is in the order of some key, by their numbers in order, and puts others in, which are in that order too: behind those of the same key.
+    pub(crate) fn exchange<T: Copy, K: Ord>(
+        items: &mut Vec<T>,
+        gone: Vec<u32>,
+        added: &[T],
+        key: impl Fn(&T) -> K,
+    ) -> Self {
+        let added_at = |place: usize| added[place];
+        Self::new(gone.clone(), Vec::new()).apply(items, added_at);
+        let came = added.iter().zip(0..).map(|(item, before)| {
+            let own = key(item);
+            items.partition_point(|other| key(other) <= own) as u32 + before
+        });
+        let came: Vec<u32> = came.collect();
+        Self::new(Vec::new(), came.clone()).apply(items, added_at);
+        Self::new(gone, came)
+    }
+
     /// The numbers that those had that went, in order.
     pub fn gone(&self) -> &[u32] {
         &self.gone

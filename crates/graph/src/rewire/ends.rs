@@ -85,12 +85,6 @@ impl Rewiring<'_> {
         self.ends.clock_pins.contains(&node).then(|| roles.all(|role| role != Role::IdealClock))
     }
 
-    /// Whether all that leads on from a node is launched there.
-    pub(super) fn only_launches(&self, node: NodeId) -> bool {
-        let mut kinds = self.structure.fanout(node).iter().map(|fanout| self.structure.arc_kind(fanout.arc));
-        kinds.all(|kind| kind.launches(&self.graph.pins.arc_models))
-    }
-
     /// Whether something is checked at a node, or required there.
     pub(super) fn is_end(&self, node: NodeId) -> bool {
         let ends = &self.graph.ends.nodes;
@@ -221,21 +215,15 @@ impl TimingGraph {
         (pin_checks, count): (&Shifted, usize),
         made: &[Check],
     ) -> Shifted {
-        let made_at = |place: usize| made[place];
-        Shifted::new(gone.clone(), Vec::new()).apply(&mut self.checks, made_at);
+        let mut checks = std::mem::take(&mut self.checks);
         if pin_checks.renumbers(count) {
-            for check in &mut self.checks {
+            for check in &mut checks {
                 check.pin_check = pin_checks.now(check.pin_check).unwrap_or(check.pin_check);
             }
         }
-        let place = |check: &Check| self.place_of_check(check);
-        let came = made.iter().zip(0..).map(|(check, before)| {
-            let (checks, own) = (&self.checks, place(check));
-            checks.partition_point(|other| place(other) < own) as u32 + before
-        });
-        let came: Vec<u32> = came.collect();
-        Shifted::new(Vec::new(), came.clone()).apply(&mut self.checks, made_at);
-        Shifted::new(gone, came)
+        let shifted = Shifted::exchange(&mut checks, gone, made, |check| self.place_of_check(check));
+        self.checks = checks;
+        shifted
     }
 
     /// Endpoints at some pins come and go, or have other checks; all others keep theirs, which may have other numbers.
@@ -304,14 +292,9 @@ impl PinGraph {
         keep_each_once(&mut gone);
         let mut added = ends.added.clone();
         added.sort_by_key(|check| self.place_of_check(check));
-        let added_at = |place: usize| added[place];
-        Shifted::new(gone.clone(), Vec::new()).apply(&mut self.checks, added_at);
-        let came = added.iter().zip(0..).map(|(check, before)| {
-            let own = self.place_of_check(check);
-            self.checks.partition_point(|other| self.place_of_check(other) <= own) as u32 + before
-        });
-        let came: Vec<u32> = came.collect();
-        Shifted::new(Vec::new(), came.clone()).apply(&mut self.checks, added_at);
-        Shifted::new(gone, came)
+        let mut checks = std::mem::take(&mut self.checks);
+        let shifted = Shifted::exchange(&mut checks, gone, &added, |check| self.place_of_check(check));
+        self.checks = checks;
+        shifted
     }
 }

@@ -12,12 +12,11 @@ use zeroslack_synth::Options;
 use zeroslack_testing::{Dice, design_count};
 
 use crate::anew::assert_same_as_anew_after;
-use crate::examples::{load, pulse, tiny};
 use crate::gates::move_pins;
 use crate::in_place::InPlace;
 use crate::incremental::{
-    Counts, assert_updated, insert_repeater, of_several_clocks, run_edits, run_with_one_clock,
-    run_with_several_clocks, sinks, state_exceptions, state_relations, ways,
+    Counts, assert_updated, insert_repeater, of_several_clocks, run_edits, run_with_a_few_cells,
+    run_with_one_clock, run_with_several_clocks, sinks, state_exceptions, state_relations, ways,
 };
 use crate::random::{Editor, ends};
 use crate::reconverging;
@@ -69,13 +68,7 @@ fn state_clocks(session: &mut Session, dice: &mut Dice) {
 /// Designs that SDC constrains.
 #[test]
 fn designs_of_a_few_cells() {
-    let mut counts = Counts::default();
-    for seed in 0..(2 * design_count(16)).into() {
-        for files in [pulse(), tiny()] {
-            counts.add(run(&mut load(&files), seed, 60));
-        }
-    }
-    counts.assert_one_of(10);
+    run_with_a_few_cells(InPlace::with_clock_networks).assert_one_of(10);
 }
 
 /// Exceptions that ask where paths start and what they pass, clock networks included.

@@ -151,6 +151,17 @@ pub(super) fn run_with_several_clocks(
     counts
 }
 
+/// The same in designs that SDC constrains.
+pub(super) fn run_with_a_few_cells(edits: fn(&mut Session, Editor) -> InPlace) -> Counts {
+    let mut counts = Counts::default();
+    for seed in 0..(2 * design_count(16)).into() {
+        for files in [pulse(), tiny()] {
+            counts.add(run_edits(&mut load(&files), (ways(&mut Dice::new(seed, 1)), edits), seed, 60));
+        }
+    }
+    counts
+}
+
 fn run_files(files: &DesignFiles, seed: u64, steps: usize) -> Counts {
     let how = ways(&mut Dice::new(seed, 1));
     run(&mut load(files), how, seed, steps)

@@ -13,12 +13,12 @@ use zeroslack_testing::{Dice, design_count};
 
 use crate::anew::assert_same_as_anew;
 use crate::common;
-use crate::examples::{load, pulse, tiny};
+use crate::examples::load;
 use crate::gates::move_pins;
 use crate::in_place::InPlace;
 use crate::incremental::{
-    Counts, assert_updated, of_several_clocks, run_edits, run_with_one_clock, run_with_several_clocks, sinks,
-    state_exceptions, state_relations, ways,
+    Counts, assert_updated, of_several_clocks, run_edits, run_with_a_few_cells, run_with_one_clock,
+    run_with_several_clocks, sinks, state_exceptions, state_relations, ways,
 };
 use crate::random::Editor;
 use crate::synthetic::synthetic;
@@ -46,13 +46,7 @@ fn several_clocks() {
 
 #[test]
 fn designs_of_a_few_cells() {
-    let mut counts = Counts::default();
-    for seed in 0..(2 * design_count(16)).into() {
-        for files in [pulse(), tiny()] {
-            counts.add(run(&mut load(&files), seed, 60));
-        }
-    }
-    counts.assert_one_of(10);
+    run_with_a_few_cells(InPlace::with_registers).assert_one_of(10);
 }
 
 #[test]

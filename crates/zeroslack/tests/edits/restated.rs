@@ -105,6 +105,10 @@ impl Stated {
     }
 }
 
+fn small_design() -> Session {
+    synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) })
+}
+
 /// Makes the first clock an ideal one with other edges.
 fn wave(session: &mut Session, edges: [Ticks; 2]) -> ClockId {
     let (clock, known) = session.constraints(ModeId::FIRST).clocks.iter().next().unwrap();
@@ -131,7 +135,7 @@ fn assert_kept(session: &mut Session, edit: impl FnOnce(&mut Session), is_kept: 
 #[test]
 fn what_is_taken_over_in_place_and_what_is_not() {
     for (cppr, is_driven) in [(false, false), (false, true), (true, false), (true, true)] {
-        let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+        let mut session = small_design();
         session.set_cppr(cppr);
         wave(&mut session, [0, 500_000]);
         let stated = Stated::of(&session);
@@ -162,7 +166,7 @@ fn what_is_taken_over_in_place_and_what_is_not() {
 #[test]
 fn loads_and_drives_that_come_and_go() {
     for cppr in [false, true] {
-        let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+        let mut session = small_design();
         session.set_cppr(cppr);
         let clock = wave(&mut session, [0, 500_000]);
         assert_taken_over(
@@ -210,7 +214,7 @@ fn loads_and_drives_that_come_and_go() {
 /// What is stated of a port that is connected to nothing counts once it is.
 #[test]
 fn loads_of_ports_that_are_not_connected() {
-    let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+    let mut session = small_design();
     let clock = wave(&mut session, [0, 500_000]);
     let is_source = |pin: &PinId| session.constraints(ModeId::FIRST).clocks[clock].sources.contains(pin);
     let netlist = session.netlist();
@@ -232,7 +236,7 @@ fn loads_of_ports_that_are_not_connected() {
 /// A load of a net that goes and comes back counts again.
 #[test]
 fn loads_of_nets_that_come_back() {
-    let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+    let mut session = small_design();
     session.update().unwrap();
     let netlist = session.netlist();
     let is_plain = |net: &NetId| !Netlist::CONSTANTS.contains(net) && netlist.net_pins(*net).len() > 2;
@@ -287,7 +291,7 @@ fn driving_cell(netlist: &Netlist) -> Drive {
 /// Where both edges of a clock are at one time, latencies may tell them apart.
 #[test]
 fn edges_at_one_time() {
-    let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+    let mut session = small_design();
     let clock = wave(&mut session, [0; 2]);
     let latencies = [([5, 5], true), ([7, 9], false), ([8, 2], true), ([3, 3], false), ([4, 4], true)];
     for ([rise, fall], is_kept) in latencies {
@@ -332,7 +336,7 @@ fn waved(
 #[test]
 fn waveforms() {
     for cppr in [false, true] {
-        let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+        let mut session = small_design();
         session.set_cppr(cppr);
         let clock = wave(&mut session, [0, 500_000]);
         assert_taken_over(
@@ -456,7 +460,7 @@ fn assert_right(
 #[test]
 fn factors() {
     for cppr in [false, true] {
-        let mut session = synthetic(Options { seed: 4, flip_flops: 0.2, ..Options::new(400) });
+        let mut session = small_design();
         session.set_cppr(cppr);
         let clock = wave(&mut session, [0, 500_000]);
         let of_design =
