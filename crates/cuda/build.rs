@@ -1,7 +1,8 @@
-//! Compiles the kernels for the CPU where the feature `emulate` asks for it; does nothing otherwise.
+//! Compiles the kernels for the CPU where the feature `emulate` asks for it and there is a C++ compiler: the cfg `emulator` then says so.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rustc-check-cfg=cfg(emulator)");
     #[cfg(feature = "emulate")]
     emulate();
 }
@@ -21,7 +22,7 @@ fn emulate() {
     for folder in folders {
         println!("cargo::rerun-if-changed={folder}");
     }
-    cc::Build::new()
+    let compiled = cc::Build::new()
         .cpp(true)
         .includes(folders)
         .file("kernels/emulate.cpp")
@@ -30,6 +31,11 @@ fn emulate() {
         .flag("-ffp-contract=off")
         // The emulator jumps from stack to stack, which a fortified longjmp takes for an error.
         .flag("-U_FORTIFY_SOURCE")
-        .flag_if_supported("-fstack-protector-all")
-        .compile("zeroslack_kernels");
+        .flag_if_supported("-fstack-protector-strong")
+        .flag_if_supported("-ftls-model=initial-exec")
+        .try_compile("zeroslack_kernels");
+    match compiled {
+        Ok(()) => println!("cargo::rustc-cfg=emulator"),
+        Err(error) => println!("cargo::warning=no emulator of the GPU, its tests will be skipped: {error}"),
+    }
 }

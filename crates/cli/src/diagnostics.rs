@@ -54,6 +54,7 @@ mod tests {
 
     use expect_test::expect;
     use proptest::prelude::*;
+    use zeroslack_testing::config;
 
     use super::*;
 
@@ -85,6 +86,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(config(256))]
+
         #[test]
         fn any_place_in_any_text_can_be_shown(text in "(?s).{0,200}", start: usize, length in 0_usize..50) {
             let start = start % (text.len() + 2);

@@ -5,7 +5,7 @@
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
-#include <deque>
+#include <memory>
 #include <numeric>
 #include <ucontext.h>
 #include <utility>
@@ -22,11 +22,11 @@ static u64 draw(u64 &state) {
 static std::vector<u32> shuffled_numbers(u32 count, u64 &seed) {
     std::vector<u32> order(count);
     std::iota(order.begin(), order.end(), 0);
-    for (u32 left = count; left > 1; left--) std::swap(order[left - 1], order[draw(seed) % left]);
+    for (u32 left = count; left > 1; left--) std::swap(order[left - 1], order[(draw(seed) >> 32) * left >> 32]);
     return order;
 }
 
-thread_local u32 emulated_threads, emulated_thread;
+__thread u32 emulated_threads, emulated_thread;
 
 template <class Work> void shuffled(u32 first, u32 count, u32 threads, u64 seed, Work work) {
     emulated_threads = threads;

@@ -132,7 +132,7 @@ FUNCTION void await_launch_before() {
 #define THREADS emulated_threads
 #define THREAD emulated_thread
 #define WARP emulated_warp
-extern thread_local u32 emulated_threads, emulated_thread, emulated_warp;
+extern __thread u32 emulated_threads, emulated_thread, emulated_warp;
 
 template <class T> FUNCTION T read(const T *values, u64 index) { return values[index]; }
 template <class T> T read(T *values, u64 index) = delete;
@@ -160,7 +160,7 @@ FUNCTION float square_root(float value) { return std::sqrt(value); }
 #define SHARED static thread_local
 #define BLOCK emulated_block
 #define BLOCKS emulated_blocks
-extern thread_local u32 emulated_block, emulated_blocks;
+extern __thread u32 emulated_block, emulated_blocks;
 // Let the other threads of the block, or of the warp, come here too.
 void barrier();
 void warp_barrier();

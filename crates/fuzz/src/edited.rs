@@ -7,10 +7,11 @@ use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{Netlist, Parasitics};
 use zeroslack::sdc::Constraints;
 use zeroslack::timing::{Calculator, CommonPoint};
-use zeroslack::{CornerId, DesignFiles, ModeId, Session, SessionParts, Silent};
+use zeroslack::{CornerId, DesignFiles, EngineChoice, EngineOptions, ModeId, Session, SessionParts, Silent};
+use zeroslack_cuda::Emulator;
 use zeroslack_testing::Dice;
 
-use crate::edits::anew::assert_same_as_anew_after;
+use crate::edits::anew::{assert_same_as_anew, assert_same_as_anew_after};
 use crate::edits::examples::{load, phases, pulse, tiny};
 use crate::edits::fresh::assert_same_as_fresh;
 use crate::edits::in_place::InPlace;
@@ -165,13 +166,7 @@ pub(crate) fn updates(bytes: &[u8]) {
 }
 
 /// Edits of [`edits`], where each update is one of the emulated kernels.
-#[cfg(feature = "emulate")]
 pub(crate) fn kernels(bytes: &[u8]) {
-    use zeroslack::cuda::Emulator;
-    use zeroslack::{EngineChoice, EngineOptions};
-
-    use crate::edits::anew::assert_same_as_anew;
-
     let Some((design, number, dice)) = start(bytes) else { return };
     let calculator = CALCULATORS[number];
     let mut session = design.session(calculator);

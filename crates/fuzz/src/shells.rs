@@ -213,9 +213,9 @@ pub(crate) const WORDS: &[&str] = &[
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in [
-        ("flops.lib", include_str!("../../shell/tests/objects/design/flops.lib")),
-        ("gates.lib", include_str!("../../shell/tests/objects/design/gates.lib")),
-        ("top.v", include_str!("../../shell/tests/objects/design/top.v")),
+        ("flops.lib", include_str!("../../testing/designs/objects/flops.lib")),
+        ("gates.lib", include_str!("../../testing/designs/objects/gates.lib")),
+        ("top.v", include_str!("../../testing/designs/objects/top.v")),
     ] {
         std::fs::write(folder.path().join(name), text).unwrap();
     }

@@ -104,7 +104,6 @@ impl Target {
             run: edited::updates,
             words: &[],
         },
-        #[cfg(feature = "emulate")]
         Self {
             name: "kernels",
             about: "edits a design and states exceptions; the emulated kernels answer as the CPU engine does",

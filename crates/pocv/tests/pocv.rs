@@ -5,6 +5,7 @@
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 use zeroslack_pocv::{Pocv, read, write};
+use zeroslack_testing::config;
 
 fn written(pocv: &Pocv) -> String {
     let mut out = Vec::new();
@@ -240,6 +241,8 @@ coefficient: 0.1
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn any_text_is_read(text in "(?s)((object_type|object_spec|coefficient|rf_type|x):|lib_cell|net|0.1|#|//|rise|[\n :\u{85}é]|.){0,60}") {
         let (pocv, said) = read(&text);

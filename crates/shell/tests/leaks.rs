@@ -29,9 +29,9 @@ fn resident_kilobytes() -> usize {
 fn shells_leave_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in [
-        ("flops.lib", include_str!("objects/design/flops.lib")),
-        ("gates.lib", include_str!("objects/design/gates.lib")),
-        ("top.v", include_str!("objects/design/top.v")),
+        ("flops.lib", include_str!("../../testing/designs/objects/flops.lib")),
+        ("gates.lib", include_str!("../../testing/designs/objects/gates.lib")),
+        ("top.v", include_str!("../../testing/designs/objects/top.v")),
     ] {
         fs::write(folder.path().join(name), text).unwrap();
     }

@@ -88,6 +88,7 @@ fn power(text: &[u8], start: usize) -> Option<(i32, usize)> {
 mod tests {
     use super::{parse, parse_triplet};
     use proptest::prelude::*;
+    use zeroslack_testing::config;
 
     #[test]
     fn what_is_and_is_not_a_number() {
@@ -132,6 +133,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(config(256))]
+
         #[test]
         fn agrees_with_the_standard_library(mantissa in any::<u64>(), shift in 0u32..64, point in 0usize..20, exponent in -30i32..30) {
             let mut text = (mantissa >> shift).to_string();

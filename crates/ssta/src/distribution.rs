@@ -476,6 +476,7 @@ pub(crate) fn sigma_of(delay: &Moments) -> f64 {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use zeroslack_testing::config;
 
     use super::*;
 
@@ -616,6 +617,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(config(256))]
+
         #[test]
         fn merges_are_those_of_all_pairs(a in masses(), b in masses()) {
             let later = a.clone().later(b.clone(), 256);

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use zeroslack_graph::{ArcSource, NodeId};
 use zeroslack_netlist::PinId;
+use zeroslack_testing::config;
 use zeroslack_timing::TimedGraph;
 
 use super::{Eviction, Model, Plan};
@@ -96,6 +97,8 @@ fn model(is_blocking: bool) -> Model {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn every_plan_can_be_carried_out(shape in shapes(), slots in 1usize..60, every in 1u32..5) {
         let graph = shape.graph();

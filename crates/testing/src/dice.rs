@@ -69,3 +69,17 @@ impl Dice {
         }
     }
 }
+
+/// Repeatable noise (xorshift); the seed is not 0.
+#[derive(Clone, Debug)]
+pub struct Noise(pub u64);
+
+impl Noise {
+    /// A number below a limit, which is not 0.
+    pub fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % limit
+    }
+}

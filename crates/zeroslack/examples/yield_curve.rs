@@ -7,7 +7,7 @@
 #![expect(clippy::print_stdout, reason = "prints JSON")]
 #![expect(clippy::unwrap_used, reason = "generated texts are right")]
 
-#[path = "../tests/common/in_memory.rs"]
+#[path = "../tests/zeroslack/common/in_memory.rs"]
 mod in_memory;
 
 use in_memory::{session, text};

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "paths/synthetic.rs"]
+#[path = "zeroslack/paths/synthetic.rs"]
 mod synthetic;
 
 use zeroslack::paths::PathQuery;

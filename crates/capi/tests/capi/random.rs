@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use zeroslack::netlist::{CellId, EditError, Editor, MasterId, NetId, NetParasitics, PinId};
 use zeroslack::{CornerId, Mark, Session};
 use zeroslack_capi::*;
+use zeroslack_testing::config;
 
 use crate::pulse::{answers, c, c_load, expected_answers, got, last_error, load};
 
@@ -198,7 +199,7 @@ impl Pair {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(64))]
 
     #[test]
     fn c_and_the_library_say_the_same(steps in prop::collection::vec(step(), 1..60)) {

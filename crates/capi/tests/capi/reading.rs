@@ -34,7 +34,7 @@ fn one_pin_is_as_all_are() {
 
 #[test]
 fn a_contest_design_with_all_options() {
-    let file = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../zeroslack/tests/tiny").join(name);
+    let file = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../testing/designs/tiny").join(name);
     let c_file = |name: &str| c(file(name).to_str().unwrap());
     let mut files = DesignFiles {
         liberty_late: vec![file("tiny.lib")],

@@ -1,14 +1,14 @@
 //! `zeroslack tau` and `zeroslack bench`, as run from a shell.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use expect_test::expect;
 
 const PULSE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/pulse");
 
 fn zeroslack(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_zeroslack")).args(arguments).env("NO_COLOR", "1").output().unwrap()
+    crate::program().args(arguments).env("NO_COLOR", "1").output().unwrap()
 }
 
 /// Standard error and the exit status.

@@ -1,16 +1,16 @@
 //! A step of sign-off as flows start it: `zeroslack -no_splash -exit SCRIPT`, a process for each corner, whose variables of the environment name the files.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use zeroslack::units::{Split, ps};
 use zeroslack_shell::Shell;
 
-#[path = "../../../shell/tests/flows/read.rs"]
+#[path = "../../../shell/tests/shell/flows/read.rs"]
 #[expect(dead_code, reason = "the tests of the shell use the rest")]
 mod read;
 
 /// Where the scripts are, and the example design.
-const FLOWS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shell/tests/flows");
+const FLOWS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shell/tests/shell/flows");
 const PULSE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/pulse");
 
 fn environment(corner: &str) -> Vec<(&'static str, String)> {
@@ -29,7 +29,7 @@ fn environment(corner: &str) -> Vec<(&'static str, String)> {
 }
 
 fn start(environment: Vec<(&str, String)>) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_zeroslack"));
+    let mut command = crate::program();
     command.args(["-no_splash", "-exit", &format!("{FLOWS}/signoff.tcl")]).envs(environment);
     command.output().unwrap()
 }

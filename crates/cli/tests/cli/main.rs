@@ -5,6 +5,7 @@
 mod arguments;
 mod chips;
 mod commands;
+mod contest;
 mod diagnostics;
 mod files;
 mod flows;
@@ -23,3 +24,11 @@ mod tcl_constraints;
 mod tiny;
 mod truncation;
 mod variation;
+
+use std::process::Command;
+
+/// The program under test: the one that was built with these tests, or the one that `ZEROSLACK_BINARY` names, such as a release build.
+fn program() -> Command {
+    let stated = std::env::var_os("ZEROSLACK_BINARY");
+    Command::new(stated.unwrap_or_else(|| env!("CARGO_BIN_EXE_zeroslack").into()))
+}

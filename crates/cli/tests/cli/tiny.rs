@@ -7,14 +7,14 @@ use expect_test::Expect;
 
 /// The files of the designs.
 pub const FILES: [(&str, &str); 8] = [
-    ("tiny.lib", include_str!("../../../zeroslack/tests/tiny/tiny.lib")),
-    ("tiny.v", include_str!("../../../zeroslack/tests/tiny/tiny.v")),
-    ("tiny.spef", include_str!("../../../zeroslack/tests/tiny/tiny.spef")),
-    ("tiny.sdc", include_str!("../../../zeroslack/tests/tiny/tiny.sdc")),
-    ("tiny.timing", include_str!("../../../zeroslack/tests/tiny/tiny.timing")),
-    ("states.lib", include_str!("../../../zeroslack/tests/tiny/states.lib")),
-    ("states.v", include_str!("../../../zeroslack/tests/tiny/states.v")),
-    ("states.sdc", include_str!("../../../zeroslack/tests/tiny/states.sdc")),
+    ("tiny.lib", include_str!("../../../testing/designs/tiny/tiny.lib")),
+    ("tiny.v", include_str!("../../../testing/designs/tiny/tiny.v")),
+    ("tiny.spef", include_str!("../../../testing/designs/tiny/tiny.spef")),
+    ("tiny.sdc", include_str!("../../../testing/designs/tiny/tiny.sdc")),
+    ("tiny.timing", include_str!("../../../testing/designs/tiny/tiny.timing")),
+    ("states.lib", include_str!("../../../testing/designs/tiny/states.lib")),
+    ("states.v", include_str!("../../../testing/designs/tiny/states.v")),
+    ("states.sdc", include_str!("../../../testing/designs/tiny/states.sdc")),
 ];
 
 /// The arguments that name those of `tiny`.
@@ -42,7 +42,7 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Output {
 
 /// The same, not started yet.
 pub fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_zeroslack"));
+    let mut command = crate::program();
     command.current_dir(folder).args(arguments);
     command
 }

@@ -9,7 +9,9 @@ use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::allocations::{Allocation, Allocations};
 use crate::machine::contract;
-use crate::machine::kernel::{Kernel, KernelLaunch, with_kernels};
+#[cfg(emulator)]
+use crate::machine::kernel::with_kernels;
+use crate::machine::kernel::{Kernel, KernelLaunch};
 
 /// A GPU that is none: each launch is a loop over its indices in an order that a seed shuffles. Clones are one machine.
 #[derive(Clone, Debug)]
@@ -22,6 +24,9 @@ pub struct Emulator {
 const POISON: u64 = 0xa5a5_5a5a_a5a5_5a5a;
 
 impl Emulator {
+    /// Whether a C++ compiler was there to compile the kernels when this crate was built.
+    pub const IS_AVAILABLE: bool = cfg!(emulator);
+
     /// With a seed for the orders of indices.
     pub fn new(seed: u64) -> Self {
         Self { seed: Arc::new(AtomicU64::new(seed)), allocations: Allocations::default() }
@@ -30,6 +35,7 @@ impl Emulator {
 
 type Loop = unsafe extern "C" fn(*const Arrays, u32, u32, u32, u32, u64);
 
+#[cfg(emulator)]
 macro_rules! find_kernels {
     ($($(#[$doc:meta])* $kernel:ident = $function:ident,)*) => {
         #[expect(unsafe_code, reason = "the kernels are C++")]
@@ -52,7 +58,13 @@ macro_rules! find_kernels {
     };
 }
 
+#[cfg(emulator)]
 with_kernels!(find_kernels);
+
+#[cfg(not(emulator))]
+fn function(kernel: Kernel) -> Loop {
+    panic!("no C++ compiler was found when this was built: nothing runs {kernel:?}")
+}
 
 /// Two words in each, so that times are aligned; atomic, as the kernels write through addresses.
 type Words = [AtomicU64];

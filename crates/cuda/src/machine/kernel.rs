@@ -393,7 +393,7 @@ const IS_OF_BLOCKS: [bool; Kernel::ALL.len()] = {
     is_of_blocks
 };
 
-#[cfg(feature = "emulate")]
+#[cfg(emulator)]
 pub(crate) use with_kernels;
 
 /// A kernel to be run over a range of indices, or by so many blocks. Only the functions below make one, each for the kernels that are run so.

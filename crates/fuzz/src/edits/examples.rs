@@ -32,10 +32,10 @@ pub fn pulse() -> DesignFiles {
 pub fn tiny() -> DesignFiles {
     let mut texts = Texts::default();
     DesignFiles {
-        liberty_late: vec![held!(texts, "../zeroslack/tests/tiny", "tiny.lib")],
-        verilog: vec![held!(texts, "../zeroslack/tests/tiny", "tiny.v")],
-        spef: vec![SpefFile { file: held!(texts, "../zeroslack/tests/tiny", "tiny.spef"), instance: None }],
-        constraints: Some(Constraint::Timing(held!(texts, "../zeroslack/tests/tiny", "tiny.timing"))),
+        liberty_late: vec![held!(texts, "../testing/designs/tiny", "tiny.lib")],
+        verilog: vec![held!(texts, "../testing/designs/tiny", "tiny.v")],
+        spef: vec![SpefFile { file: held!(texts, "../testing/designs/tiny", "tiny.spef"), instance: None }],
+        constraints: Some(Constraint::Timing(held!(texts, "../testing/designs/tiny", "tiny.timing"))),
         texts,
         ..DesignFiles::default()
     }
@@ -45,10 +45,10 @@ pub fn tiny() -> DesignFiles {
 pub fn pads() -> DesignFiles {
     let mut texts = Texts::default();
     let files = [
-        held!(texts, "../zeroslack/tests/pads", "pads.lib"),
-        held!(texts, "../zeroslack/tests/pads", "pads.v"),
-        held!(texts, "../zeroslack/tests/pads", "pads.spef"),
-        held!(texts, "../zeroslack/tests/pads", "pads.sdc"),
+        held!(texts, "../testing/designs/pads", "pads.lib"),
+        held!(texts, "../testing/designs/pads", "pads.v"),
+        held!(texts, "../testing/designs/pads", "pads.spef"),
+        held!(texts, "../testing/designs/pads", "pads.sdc"),
     ];
     design(texts, files)
 }
@@ -57,10 +57,10 @@ pub fn pads() -> DesignFiles {
 pub fn phases() -> DesignFiles {
     let mut texts = Texts::default();
     let files = [
-        held!(texts, "../zeroslack/tests/phases", "phases.lib"),
-        held!(texts, "../zeroslack/tests/phases", "phases.v"),
-        held!(texts, "../zeroslack/tests/phases", "phases.spef"),
-        held!(texts, "../zeroslack/tests/phases", "phases.sdc"),
+        held!(texts, "../testing/designs/phases", "phases.lib"),
+        held!(texts, "../testing/designs/phases", "phases.v"),
+        held!(texts, "../testing/designs/phases", "phases.spef"),
+        held!(texts, "../testing/designs/phases", "phases.sdc"),
     ];
     design(texts, files)
 }

@@ -21,12 +21,6 @@ pub struct Sequence {
     pub incremental: usize,
 }
 
-/// How many edits to make in a test of long sequences: `ZEROSLACK_EDITS`, or the usual number.
-pub fn edits(usual: usize) -> usize {
-    let stated = std::env::var("ZEROSLACK_EDITS").ok();
-    stated.map_or(usual, |count| count.parse().expect("ZEROSLACK_EDITS is a number"))
-}
-
 /// Makes so many edits, one to a few hundred before each update, and holds every number of each update against one of everything. `before_update` may change how the session computes.
 pub fn run(
     session: &mut Session,

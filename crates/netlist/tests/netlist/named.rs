@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 use zeroslack_netlist::{AnyPin, CellOrInstance, HierarchicalPinId, InstanceId, Netlist, PinId};
+use zeroslack_testing::config;
 
 use crate::common::{linked, netlist};
 use crate::random::{Choices, verilog};
@@ -200,37 +201,50 @@ fn with_own(mut levels: Vec<String>, name: &str, path: &str) -> Vec<String> {
     levels
 }
 
+fn check_patterns(seed: u64) {
+    let Some(netlist) = linked(&verilog(seed)).0 else { return };
+    let mut choices = Choices(seed);
+    let mut all: Vec<(CellOrInstance, Vec<String>)> = Vec::new();
+    for cell in netlist.cells() {
+        let instance = netlist.cell_instance(cell);
+        let levels = levels(&netlist, instance);
+        let levels = with_own(levels, netlist.cell_name(cell), netlist.instance_name(instance));
+        all.push((CellOrInstance::Cell(cell), levels));
+    }
+    for instance in netlist.instances().skip(1) {
+        all.push((CellOrInstance::Instance(instance), levels(&netlist, instance)));
+    }
+    for _ in 0..20.min(all.len()) {
+        let (_, chosen) = &all[choices.below(all.len())];
+        let pattern = blurred(&chosen.join("/"), &mut choices) + "?";
+        let characters: Vec<char> = pattern.chars().collect();
+        let found = netlist.cells_named(&pattern);
+        let expected: Vec<CellOrInstance> = all
+            .iter()
+            .filter(|(_, levels)| is_like_levels(&characters, levels))
+            .map(|(object, _)| *object)
+            .collect();
+        assert_eq!(found, expected, "{}", pattern);
+    }
+    for net in netlist.nets().skip(2) {
+        // Of two nets with one name the first is found.
+        assert!(netlist.nets_named(netlist.net_name(net)).len() == 1);
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(config(400))]
 
     #[test]
     fn patterns_find_what_a_scan_finds(seed in any::<u64>()) {
-        let Some(netlist) = linked(&verilog(seed)).0 else { return Ok(()) };
-        let mut choices = Choices(seed);
-        let mut all: Vec<(CellOrInstance, Vec<String>)> = Vec::new();
-        for cell in netlist.cells() {
-            let instance = netlist.cell_instance(cell);
-            let levels = levels(&netlist, instance);
-            let levels = with_own(levels, netlist.cell_name(cell), netlist.instance_name(instance));
-            all.push((CellOrInstance::Cell(cell), levels));
-        }
-        for instance in netlist.instances().skip(1) {
-            all.push((CellOrInstance::Instance(instance), levels(&netlist, instance)));
-        }
-        for _ in 0..20.min(all.len()) {
-            let (_, chosen) = &all[choices.below(all.len())];
-            let pattern = blurred(&chosen.join("/"), &mut choices) + "?";
-            let characters: Vec<char> = pattern.chars().collect();
-            let found = netlist.cells_named(&pattern);
-            let expected: Vec<CellOrInstance> =
-                all.iter().filter(|(_, levels)| is_like_levels(&characters, levels)).map(|(object, _)| *object).collect();
-            prop_assert_eq!(found, expected, "{}", pattern);
-        }
-        for net in netlist.nets().skip(2) {
-            // Of two nets with one name the first is found.
-            prop_assert!(netlist.nets_named(netlist.net_name(net)).len() == 1);
-        }
+        check_patterns(seed);
     }
+}
+
+/// A pattern found something else once.
+#[test]
+fn patterns_drawn_earlier_find_what_a_scan_finds() {
+    check_patterns(16118726546052791869);
 }
 
 /// A tree of modules, each with one instance, in which wires are driven, loaded and joined at random. Without the connection of instance `cut.0` to its
@@ -282,7 +296,7 @@ fn names(netlist: &Netlist, pins: &[PinId]) -> BTreeSet<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(config(600))]
 
     /// What lies after a pin is what loses a driver where the pin is not connected.
     #[test]

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use zeroslack_netlist::{LinkOptions, Source, link};
 use zeroslack_spef::Options;
+use zeroslack_testing::config;
 
 use crate::common::{CELLS, library};
 
@@ -124,7 +125,7 @@ fn a_file_without_any_byte() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(config(2000))]
 
     #[test]
     fn verilog_words_in_any_order(words in prop::collection::vec(prop::sample::select(&VERILOG[..]), 0..120)) {

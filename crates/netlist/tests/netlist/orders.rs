@@ -1,6 +1,7 @@
 //! The order of a file's lines makes no difference.
 
 use proptest::prelude::*;
+use zeroslack_testing::config;
 
 use crate::common::{assert_same_parasitics, netlist, read_spef};
 
@@ -60,6 +61,8 @@ fn turned(line: &str) -> String {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn networks_do_not_depend_on_the_order_of_lines(
         connections in Just(CONNECTIONS.to_vec()).prop_shuffle(),

@@ -384,7 +384,7 @@ impl Drawn {
 #[test]
 fn random_nets_cut_at_blocks_are_stitched_to_what_the_flat_file_makes() {
     let mut most_parts = 0;
-    for seed in 0..200 {
+    for seed in zeroslack_testing::seeds(200) {
         let drawn = Drawn::new(seed);
         most_parts = most_parts.max(drawn.parts.len());
         let text = drawn.modules.replacen("m_ (n)", "t (n)", 1);

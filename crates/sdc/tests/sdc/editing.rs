@@ -8,6 +8,7 @@ use zeroslack_sdc::{
     Clock, ClockEdge, ClockId, ConstraintEditor, ConstraintError, Constraints, InputDelay, OtherClocks,
     OtherDelays, OutputDelay,
 };
+use zeroslack_testing::config;
 use zeroslack_units::{LATEST_TIME, Quad, Ticks, Transition, quad};
 
 use crate::common::{netlist, print};
@@ -174,6 +175,8 @@ fn clock(name: &str, sources: Vec<PinId>, period: Ticks) -> Clock {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn calls_state_what_a_file_states(steps in prop::collection::vec(step(), 0..30)) {
         let netlist = netlist(TOP);

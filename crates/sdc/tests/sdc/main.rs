@@ -1,9 +1,9 @@
 //! The reader of SDC files, case by case.
 
-#[path = "../common/mod.rs"]
-mod common;
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 mod clocks;
+mod common;
 mod editing;
 mod language;
 mod latency;
@@ -11,6 +11,8 @@ mod names;
 mod noise;
 mod not_applied;
 mod ports;
+mod shared_data;
+mod tau;
 
 use common::{netlist, print};
 use expect_test::Expect;

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use zeroslack_sdc::sdc::read;
+use zeroslack_testing::config;
 
 use crate::common::{netlist, print};
 use crate::{TOP, UNITS};
@@ -43,6 +44,8 @@ fn many_unclosed_braces_do_not_take_quadratic_time() {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn noise_is_survived(text in any::<String>(), bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let netlist = netlist(TOP);

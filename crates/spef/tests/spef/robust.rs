@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use zeroslack_spef::{Options, read, write};
-use zeroslack_testing::Noise;
+use zeroslack_testing::{Noise, config};
 
 use crate::shown::SMALL;
 
@@ -113,6 +113,8 @@ const WORDS: &[&str] = &[
 ];
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn any_text(text in ".{0,200}") {
         survive(&text);

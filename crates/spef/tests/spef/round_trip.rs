@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 use zeroslack_input::Diagnostics;
 use zeroslack_spef::{Header, Net, Nets, Options, Spef, read, write};
+use zeroslack_testing::config;
 
 use crate::shown::SMALL;
 
@@ -172,6 +173,8 @@ fn the_number_of_threads_makes_no_difference() {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     /// Written values are those that were read, to the bit, whatever unit the file has.
     #[test]
     fn values_in_every_unit_come_back(

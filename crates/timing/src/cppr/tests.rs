@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use zeroslack_graph::{Ids, NodeId, VertexId};
 use zeroslack_netlist::PinId;
+use zeroslack_testing::config;
 use zeroslack_units::{Quad, Split, Ticks, UNDEFINED, quad};
 
 use super::forest::{ClockForest, NO_VERTEX, NONE, Traced, Traces};
@@ -284,7 +285,7 @@ fn check(bytes: Vec<u8>, is_tree: bool) {
 const LISTS: usize = 4;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(4000))]
 
     #[test]
     fn points_of_many_vertices(bytes in prop::collection::vec(any::<u8>(), 0..800)) {

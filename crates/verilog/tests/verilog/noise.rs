@@ -1,6 +1,7 @@
 //! Broken and random text: never a panic, and what was read can be written and read again.
 
 use proptest::prelude::*;
+use zeroslack_testing::config;
 use zeroslack_verilog::read;
 
 use crate::common::{assert_same, written};
@@ -163,7 +164,7 @@ const PIECES: [&str; 14] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(2000))]
 
     #[test]
     fn any_text(text: String) {

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
+use zeroslack_testing::config;
 use zeroslack_verilog::{
     Assign, Connection, Declaration, Design, Expr, ExprId, Instance, Kind, Module, PortBinding, Range, read,
     write,
@@ -180,7 +181,7 @@ fn add_instances<'t>(module: &mut Module<'t>, made: &'t Made) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(1000))]
 
     #[test]
     fn made_designs_come_back(made in prop::collection::vec(made(), 0..4)) {

@@ -7,7 +7,7 @@ use zeroslack::tau::design_files;
 use zeroslack::{Session, Silent};
 use zeroslack_synth::{Design, Options, Preset};
 
-#[path = "../../tests/common/in_memory.rs"]
+#[path = "../../tests/zeroslack/common/in_memory.rs"]
 mod in_memory;
 
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use zeroslack_testing::config;
 
 use super::{expr, same_as_tclsh};
 
@@ -92,10 +93,12 @@ fn soup() -> impl Strategy<Value = String> {
     proptest::collection::vec(piece, 1..12).prop_map(|pieces| pieces.concat())
 }
 
-/// So many texts of a strategy.
-fn samples(strategy: impl Strategy<Value = String>, count: usize) -> Vec<String> {
-    let mut runner = TestRunner::deterministic();
-    (0..count).map(|_| strategy.new_tree(&mut runner).expect("a sample").current()).collect()
+/// Texts of a strategy, `usual` of them at the usual budget of random cases.
+fn samples(strategy: impl Strategy<Value = String>, usual: u32) -> Vec<String> {
+    let config = config(usual);
+    let cases = config.cases;
+    let mut runner = TestRunner::new(config);
+    (0..cases).map(|_| strategy.new_tree(&mut runner).expect("a sample").current()).collect()
 }
 
 #[test]
@@ -112,6 +115,8 @@ fn errors_are_those_of_tclsh() {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn nothing_panics(text in ".{0,40}", soup in soup()) {
         drop(super::answer(&expr(&text)));

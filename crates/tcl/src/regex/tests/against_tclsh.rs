@@ -1,12 +1,12 @@
 //! Random patterns and texts, matched by this module and by a `tclsh` if there is one.
-//!
-//! The variable `REGEX_CASES` tells how many cases each test has.
 
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
+
+use zeroslack_testing::{cases, seeds, skip};
 
 use super::super::{Flags, Regex};
 
@@ -351,9 +351,8 @@ fn differences(seed: u64, count: usize, mut case: impl FnMut(&mut Random) -> Cas
 }
 
 fn check(seed: u64, case: impl FnMut(&mut Random) -> Case) {
-    let count = std::env::var("REGEX_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(1000);
-    match differences(seed, count, case) {
-        None => println!("skipped: no tclsh"),
+    match differences(seed + seeds(1).sum::<u64>(), cases(1000) as usize, case) {
+        None => skip("no tclsh"),
         Some(found) => {
             assert!(found.is_empty(), "{} differ:\n{}", found.len(), found[..found.len().min(25)].join("\n"))
         }

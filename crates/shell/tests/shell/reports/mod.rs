@@ -1,0 +1,3 @@
+//! Reports of paths on designs of our own.
+
+mod own;

@@ -1,0 +1,46 @@
+//! Designs of the shared data.
+
+pub mod ideal;
+pub mod in_memory;
+pub mod synthetic;
+
+use std::path::{Path, PathBuf};
+
+pub use zeroslack_testing::{shared, text};
+
+/// A contest design by its folder: `early.lib late.lib design.spef design.v` in its `.tau2015`.
+pub fn tau_files(folder: &Path) -> zeroslack::DesignFiles {
+    let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+    let listed = text(&folder.join(format!("{name}.tau2015")));
+    let files: Vec<PathBuf> = listed.split_whitespace().map(|file| folder.join(file)).collect();
+    let [early, late, spef, verilog] = &files[..] else { panic!("{listed}") };
+    zeroslack::DesignFiles {
+        liberty_early: vec![early.clone()],
+        liberty_late: vec![late.clone()],
+        verilog: vec![verilog.clone()],
+        spef: vec![zeroslack::SpefFile { file: spef.clone(), instance: None }],
+        constraints: Some(zeroslack::Constraint::Timing(folder.join(format!("{name}.timing")))),
+        ..zeroslack::DesignFiles::default()
+    }
+}
+
+/// The files of the repository's example.
+pub fn example_files() -> zeroslack::DesignFiles {
+    // Where the test was built, or, carried to a machine with a GPU, where it runs.
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pulse");
+    let folder = if built.is_dir() { built } else { "examples/pulse".into() };
+    let file = |name: &str| folder.join(name);
+    zeroslack::DesignFiles {
+        liberty_early: vec![file("pulse_fast.lib")],
+        liberty_late: vec![file("pulse_slow.lib")],
+        verilog: vec![file("pulse.v")],
+        spef: vec![zeroslack::SpefFile { file: file("pulse.spef"), instance: None }],
+        constraints: Some(zeroslack::Constraint::Sdc(file("pulse.sdc"))),
+        ..zeroslack::DesignFiles::default()
+    }
+}
+
+/// Lines of a `.gz` or plain file.
+pub fn lines(path: &Path) -> Vec<String> {
+    text(path).lines().map(str::to_string).collect()
+}

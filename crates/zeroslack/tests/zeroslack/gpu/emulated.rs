@@ -1,0 +1,507 @@
+//! The kernels, compiled as C++, against the CPU engine: every launch in a shuffled order.
+
+use proptest::prelude::*;
+use zeroslack::ssta::Resolution;
+use zeroslack::timing::Calculator;
+use zeroslack_cuda::Emulator;
+use zeroslack_fuzz::edits::examples;
+use zeroslack_testing::{cases, seeds, skip};
+
+use super::suite::edits::Updates;
+use super::suite::recipe::{Recipe, recipes};
+use super::suite::several::Stated;
+use super::suite::{self};
+
+/// Ends a test where there is no emulator.
+macro_rules! needs_emulator {
+    () => {
+        if !is_available() {
+            return;
+        }
+    };
+}
+
+/// Whether there is an emulator.
+fn is_available() -> bool {
+    if !Emulator::IS_AVAILABLE {
+        assert_ne!(
+            std::env::var("CI").as_deref(),
+            Ok("true"),
+            "no C++ compiler was found when the emulator was built"
+        );
+        skip("no C++ compiler for the emulator of the GPU");
+    }
+    Emulator::IS_AVAILABLE
+}
+
+/// So many random cases; none where there is no emulator.
+#[track_caller]
+fn config(cases: u32) -> ProptestConfig {
+    let config = zeroslack_testing::config(cases);
+    if is_available() { config } else { ProptestConfig { cases: 0, ..config } }
+}
+
+#[test]
+fn example() {
+    needs_emulator!();
+    suite::check_example(Emulator::new(1));
+}
+
+#[test]
+fn new_parasitics() {
+    needs_emulator!();
+    for calculator in [Calculator::Elmore, Calculator::EffectiveCapacitance] {
+        suite::check_parasitics(Emulator::new(5), calculator);
+    }
+}
+
+#[test]
+fn sessions() {
+    needs_emulator!();
+    suite::check_edits(Emulator::new(12), 1);
+    suite::check_synthetic_session(Emulator::new(13), 400, 1);
+    suite::check_random_session(Emulator::new(14), &Recipe::large(14, 100), false, 1);
+}
+
+#[test]
+fn times_at_single_pins() {
+    needs_emulator!();
+    suite::check_single_pins(Emulator::new(22), 500);
+}
+
+#[test]
+fn repowers_are_copied_alone() {
+    needs_emulator!();
+    suite::check_kept(Emulator::new(19), 2000);
+}
+
+#[test]
+fn what_is_stated_is_copied_alone() {
+    needs_emulator!();
+    suite::check_restated(Emulator::new(23), 2000);
+}
+
+#[test]
+fn trees_of_as_many_nodes() {
+    needs_emulator!();
+    suite::check_other_trees(Emulator::new(21), 2000);
+}
+
+#[test]
+fn arrays_that_wait_are_given_up() {
+    needs_emulator!();
+    suite::check_given_up(Emulator::new(20), 2000);
+}
+
+#[test]
+fn long_sequences_of_edits() {
+    needs_emulator!();
+    let edits = cases(3000) as usize;
+    let sizes: &[usize] = if edits > 3000 { &[0, 200, 1000] } else { &[0, 200] };
+    for (seed, &gates) in (0..).zip(sizes) {
+        let sequence = suite::edit_long(Emulator::new(seed), gates, seed, edits / sizes.len());
+        println!("{gates} gates, {sequence:?}");
+    }
+}
+
+#[test]
+fn edits_of_designs_that_stay() {
+    needs_emulator!();
+    let mut updates = suite::edit_synthetic(Emulator::new(50), 300, 50, 30);
+    updates = updates.and(suite::edit_synthetic(Emulator::new(51), 300, 51, 30));
+    updates = updates.and(suite::edit_synthetic(Emulator::new(54), 300, 54, 30));
+    for seed in 51..55 {
+        for files in [examples::pulse(), examples::pads()] {
+            updates = updates.and(suite::edit_files(Emulator::new(seed), &files, seed, 15));
+        }
+    }
+    let Updates { stayed, came_back, incremental } = updates;
+    assert!(stayed > 10 && came_back > 10 && incremental > 10, "{updates:?}");
+}
+
+#[test]
+fn edits_of_designs_with_latches() {
+    needs_emulator!();
+    let all = (0..12).map(|seed| suite::edit_latches(Emulator::new(seed), seed, 12));
+    let updates = all.reduce(Updates::and).unwrap();
+    assert!(updates.stayed > 20, "{updates:?}");
+}
+
+#[test]
+fn latches() {
+    needs_emulator!();
+    suite::check_latches(Emulator::new(17), seeds(250));
+}
+
+#[test]
+fn loops_of_latches() {
+    needs_emulator!();
+    suite::check_slow_loops(Emulator::new(18));
+}
+
+#[test]
+fn threads_that_share_a_session() {
+    needs_emulator!();
+    suite::check_sharing(Emulator::new(15), 500);
+}
+
+#[test]
+fn little_memory() {
+    needs_emulator!();
+    suite::check_small(Emulator::new(16));
+}
+
+#[test]
+fn odd_tables_and_wires() {
+    needs_emulator!();
+    suite::check_odd(|| Emulator::new(3));
+}
+
+#[test]
+fn shapes_of_graphs() {
+    needs_emulator!();
+    suite::check_shapes(|| Emulator::new(5));
+}
+
+#[test]
+fn networks_that_are_no_trees() {
+    needs_emulator!();
+    suite::check_networks(|| Emulator::new(6));
+}
+
+#[test]
+fn equal_slacks() {
+    needs_emulator!();
+    suite::check_ties(Emulator::new(7));
+}
+
+#[test]
+fn contest_designs() {
+    needs_emulator!();
+    suite::check_contest(|| Emulator::new(2), u64::MAX);
+}
+
+#[test]
+fn synthetic_design() {
+    needs_emulator!();
+    suite::check_synthetic(Emulator::new(4), 20_000);
+}
+
+#[test]
+fn arrivals_as_random_variables() {
+    needs_emulator!();
+    for (seed, bins, components) in [(20, 64, 128), (21, 300, 0), (22, 17, 3)] {
+        suite::statistics_synthetic(Emulator::new(seed), 200, Resolution { bins, components });
+    }
+    for seed in 0..3 {
+        suite::statistics_random(Emulator::new(seed), &Recipe::large(seed, 40));
+    }
+}
+
+#[test]
+fn samples() {
+    needs_emulator!();
+    suite::samples_synthetic(Emulator::new(23), 200, 37);
+}
+
+#[test]
+fn statistical_answers_of_a_session() {
+    needs_emulator!();
+    suite::statistical_session(Emulator::new(24), 200);
+}
+
+#[test]
+fn large_random_designs() {
+    needs_emulator!();
+    for (seed, calculator) in (0..4).zip([Calculator::Elmore, Calculator::EffectiveCapacitance].repeat(2)) {
+        suite::check_random(Emulator::new(seed), &Recipe::large(seed, 4000), false, calculator);
+    }
+}
+
+#[test]
+fn large_clock_networks() {
+    needs_emulator!();
+    for seed in 0..3 {
+        suite::check_clocks(Emulator::new(seed.into()), &suite::clocks::recipe::Recipe::large(seed));
+    }
+}
+
+#[test]
+fn worst_paths_of_large_random_designs() {
+    needs_emulator!();
+    for seed in 0..4 {
+        suite::search_random(Emulator::new(seed), &Recipe::large(seed, 500), false, 3000, 1);
+    }
+}
+
+#[test]
+fn worst_paths_of_large_clock_networks() {
+    needs_emulator!();
+    for seed in 0..2 {
+        let recipe = suite::clocks::recipe::Recipe::large(seed);
+        suite::search_clocks(Emulator::new(seed.into()), &recipe, 2000, 1);
+    }
+}
+
+#[test]
+fn worst_paths_of_contest_designs() {
+    needs_emulator!();
+    suite::search_contest(|| Emulator::new(6), u64::MAX, 1000, 1);
+}
+
+#[test]
+fn worst_paths_of_equal_slacks() {
+    needs_emulator!();
+    suite::search_ties(Emulator::new(11), 5000, 1);
+}
+
+#[test]
+fn worst_paths_of_ladders() {
+    needs_emulator!();
+    suite::check_ladders(|| Emulator::new(7), 50, &[100, 3000], 1);
+}
+
+#[test]
+fn worst_paths_through_a_wide_cell() {
+    needs_emulator!();
+    suite::check_wide(|| Emulator::new(8), 20_000, 1);
+}
+
+#[test]
+fn worst_paths_where_there_are_few() {
+    needs_emulator!();
+    suite::check_few_paths(|| Emulator::new(9), 1);
+}
+
+#[test]
+fn worst_paths_of_a_synthetic_design() {
+    needs_emulator!();
+    suite::search_synthetic(Emulator::new(5), 2000, 10_000, 1);
+    suite::search_synthetic(Emulator::new(10), 20_000, 100_000, 1);
+}
+
+#[test]
+fn cones_of_ports() {
+    needs_emulator!();
+    suite::cones_of_ports(Emulator::new(20), 200);
+}
+
+#[test]
+fn cones_of_larger_designs() {
+    needs_emulator!();
+    suite::cones_random(Emulator::new(17), &Recipe::large(6, 500), false, 40);
+    suite::cones_synthetic(Emulator::new(18), 2000, 30);
+    suite::cones_of_clocks(Emulator::new(19), &suite::clocks::recipe::Recipe::large(3), 19, 20);
+}
+
+#[test]
+fn quotas_of_ladders() {
+    needs_emulator!();
+    suite::quotas_of_ladders(|| Emulator::new(12), 40, &[5, 60, 1000], 1);
+}
+
+#[test]
+fn quotas_of_kinds_of_ends() {
+    needs_emulator!();
+    suite::quotas_of_kinds(|| Emulator::new(13), &[4, 70, 900], 1);
+}
+
+#[test]
+fn larger_design_of_several_clocks() {
+    needs_emulator!();
+    suite::check_several(Emulator::new(30), &suite::several::large(1), Stated::Nothing);
+    suite::check_three_clocks(Emulator::new(31), 1500);
+    suite::search_three_clocks(Emulator::new(32), 800, 2000, 1);
+    suite::quotas_three_clocks(Emulator::new(33), 500, 2000, 1);
+    suite::cones_three_clocks(Emulator::new(34), 800, 30);
+}
+
+#[test]
+fn exceptions_of_a_larger_design() {
+    needs_emulator!();
+    let large = suite::several::large(2);
+    for (seed, stated) in [(40, Stated::Drawn(4, 1)), (41, Stated::Drawn(12, 2))] {
+        suite::check_several(Emulator::new(seed), &large, stated);
+        suite::search_several(Emulator::new(seed), &large, stated, 1500);
+        suite::quotas_several(Emulator::new(seed), &large, stated, 300);
+        suite::cones_several(Emulator::new(seed), (&large, stated), seed, 20);
+    }
+}
+
+#[test]
+fn factors_on_delays() {
+    needs_emulator!();
+    suite::check_derated(|| Emulator::new(36), 1500, 2000);
+}
+
+#[test]
+fn quotas_of_larger_designs() {
+    needs_emulator!();
+    suite::quotas_random(Emulator::new(14), &Recipe::large(5, 500), false, 3000, 1);
+    suite::quotas_synthetic(Emulator::new(15), 2000, 5000, 1);
+}
+
+proptest! {
+    #![proptest_config(config(24))]
+
+    /// Each with two kinds of constraints and all delay calculators.
+    #[test]
+    fn small_random_designs(recipe in recipes(16, 6), seed: u64) {
+        for calculator in [Calculator::Elmore, Calculator::Lumped, Calculator::EffectiveCapacitance] {
+            for is_contest in [false, true] {
+                suite::check_random(Emulator::new(seed), &recipe, is_contest, calculator);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(200))]
+
+    #[test]
+    fn clock_networks(
+        recipe in suite::clocks::networks(), seed: u64
+    ) {
+        suite::check_clocks(Emulator::new(seed), &recipe);
+    }
+
+    #[test]
+    fn deep_clock_networks_of_both_edges(recipe in suite::clocks::both_edges(), seed: u64) {
+        suite::check_clocks(Emulator::new(seed), &recipe);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(12))]
+
+    #[test]
+    fn worst_paths_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
+        for is_contest in [false, true] {
+            suite::search_random(Emulator::new(seed), &recipe, is_contest, [3, 25, 400][seed as usize % 3], 1);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(5))]
+
+    #[test]
+    fn cones_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
+        for is_contest in [false, true] {
+            suite::cones_random(Emulator::new(seed), &recipe, is_contest, 25);
+        }
+    }
+
+    #[test]
+    fn cones_of_clock_networks(recipe in suite::clocks::networks(), seed: u64) {
+        suite::cones_of_clocks(Emulator::new(seed), &recipe, seed, 25);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(3))]
+
+    #[test]
+    fn sessions_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
+        suite::check_random_session(Emulator::new(seed), &recipe, seed % 2 == 0, 1);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(12))]
+
+    #[test]
+    fn edits_of_random_designs(recipe in recipes(16, 6), seed: u64) {
+        suite::edit_random(Emulator::new(seed), &recipe, seed.is_multiple_of(2), seed, 8);
+    }
+
+    #[test]
+    fn edits_of_several_clocks(clocked in suite::several::clocked(), stated in suite::several::stated(), seed: u64) {
+        suite::edit_several(Emulator::new(seed), &clocked, stated, seed, 8);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(24))]
+
+    #[test]
+    fn worst_paths_of_clock_networks(recipe in suite::clocks::networks(), seed: u64) {
+        suite::search_clocks(Emulator::new(seed), &recipe, [3, 25, 400][seed as usize % 3], 1);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(5))]
+
+    #[test]
+    fn quotas_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
+        for is_contest in [false, true] {
+            suite::quotas_random(Emulator::new(seed), &recipe, is_contest, [3, 25, 400][seed as usize % 3], 1);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(2))]
+
+    #[test]
+    fn quotas_of_clock_networks(recipe in suite::clocks::networks(), seed: u64) {
+        suite::quotas_clocks(Emulator::new(seed), &recipe, [3, 25, 400][seed as usize % 3]);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(100))]
+
+    #[test]
+    fn several_clocks(clocked in suite::several::clocked(), stated in suite::several::stated(), seed: u64) {
+        suite::check_several(Emulator::new(seed), &clocked, stated);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(12))]
+
+    #[test]
+    fn worst_paths_of_several_clocks(clocked in suite::several::clocked(), stated in suite::several::stated(), seed: u64) {
+        suite::search_several(Emulator::new(seed), &clocked, stated, [3, 25, 400][seed as usize % 3]);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(5))]
+
+    #[test]
+    fn quotas_of_several_clocks(clocked in suite::several::clocked(), stated in suite::several::stated(), seed: u64) {
+        suite::quotas_several(Emulator::new(seed), &clocked, stated, [3, 25, 400][seed as usize % 3]);
+    }
+
+    #[test]
+    fn cones_of_several_clocks(clocked in suite::several::clocked(), stated in suite::several::stated(), seed: u64) {
+        suite::cones_several(Emulator::new(seed), (&clocked, stated), seed, 25);
+    }
+}
+
+#[test]
+fn an_ideal_clock_beside_a_propagated_one() {
+    needs_emulator!();
+    for seed in 0..20 {
+        suite::check_several(
+            Emulator::new(seed),
+            &suite::several::ideal_beside_propagated(),
+            Stated::Nothing,
+        );
+    }
+}
+
+#[test]
+fn two_clocks_of_one_inner_source() {
+    needs_emulator!();
+    for seed in 0..20 {
+        suite::check_several(
+            Emulator::new(seed),
+            &suite::several::two_clocks_of_one_inner_source(),
+            Stated::Nothing,
+        );
+    }
+}
