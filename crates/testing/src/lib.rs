@@ -11,6 +11,6 @@ mod tally;
 
 pub use dice::{Dice, Noise};
 pub use lvf::{Lvf, drive_strength};
-pub use random::{cases, config, is_long, seeds};
+pub use random::{by_budget, cases, config, is_long, seeds};
 pub use shared::{lines, shared, text};
 pub use tally::{Tally, compared, skip};

@@ -6,11 +6,19 @@ use proptest::test_runner::{Config, RngSeed};
 
 use crate::tally;
 
-/// The share of its usual number of random cases that each test draws: `ZEROSLACK_RANDOM`, 1 if that is not set.
+/// The share of its full number of random cases that each test draws: `ZEROSLACK_RANDOM`, or that of a commit.
 fn budget() -> f64 {
-    let Ok(stated) = std::env::var("ZEROSLACK_RANDOM") else { return 1.0 };
+    let Ok(stated) = std::env::var("ZEROSLACK_RANDOM") else { return SHARE_OF_A_COMMIT };
     let share = stated.parse().ok().filter(|share: &f64| share.is_finite() && *share > 0.0);
     share.unwrap_or_else(|| panic!("ZEROSLACK_RANDOM is '{stated}', not a positive number"))
+}
+
+/// How much a commit may wait for. `.ci/long` draws far more.
+const SHARE_OF_A_COMMIT: f64 = 0.3;
+
+/// How large or how many: `full` at a budget of 1 and more, `less` in a commit, where small designs have to show what large ones do.
+pub fn by_budget<T>(full: T, less: T) -> T {
+    if budget() >= 1.0 { full } else { less }
 }
 
 /// The seed of all random cases: any text in `ZEROSLACK_SEED`, such as the name of a commit. 0 if that is not set, so that a run can be repeated.
@@ -30,26 +38,26 @@ fn hash(bytes: &[u8]) -> u64 {
     })
 }
 
-/// The number of random cases to draw where `usual` is the number at a budget of 1; at least 1.
-pub fn cases(usual: u32) -> u32 {
-    let cases = ((f64::from(usual) * budget()).round() as u32).max(1);
+/// The number of random cases to draw where `full` is the number at a budget of 1; at least 1.
+pub fn cases(full: u32) -> u32 {
+    let cases = ((f64::from(full) * budget()).round() as u32).max(1);
     tally::note(tally::Kind::Random, u64::from(cases), "");
     cases
 }
 
-/// Seeds of random cases, `usual` of them at a budget of 1. The first one is 0 or a multiple of 5040, for what a test makes of a seed by small divisors.
-pub fn seeds(usual: u32) -> impl Iterator<Item = u64> {
+/// Seeds of random cases, `full` of them at a budget of 1. The first one is 0 or a multiple of 5040, for what a test makes of a seed by small divisors.
+pub fn seeds(full: u32) -> impl Iterator<Item = u64> {
     let first = (seed() >> 32) / 5040 * 5040;
-    (0..u64::from(cases(usual))).map(move |number| first + number)
+    (0..u64::from(cases(full))).map(move |number| first + number)
 }
 
-/// What `proptest` needs to draw `usual` cases at a budget of 1. Tests in other places draw other cases from the same seed.
+/// What `proptest` needs to draw `full` cases at a budget of 1. Tests in other places draw other cases from the same seed.
 #[track_caller]
-pub fn config(usual: u32) -> Config {
+pub fn config(full: u32) -> Config {
     let place = Location::caller();
     let own = hash(format!("{} {}", place.file(), place.line()).as_bytes());
     Config {
-        cases: cases(usual),
+        cases: cases(full),
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(seed() ^ own),
         ..Config::default()

@@ -9,6 +9,7 @@ use zeroslack::sdc::{Clock, ClockId, Clocks, Constraints, LimitKind, LimitTarget
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Split, Transition};
 use zeroslack::{DesignRule, ModeId, Quantity, RuleCheck, Session};
+use zeroslack_testing::by_budget;
 
 use crate::brute::design::Design;
 use crate::brute::dice::Dice;
@@ -336,7 +337,7 @@ fn designs_break_every_rule() {
 /// So many pins that the passes are split, on any number of threads.
 #[test]
 fn rules_of_large_designs() {
-    for seed in [1, 2] {
+    for seed in 1..=by_budget(2, 1) {
         let recipe = Recipe::large(seed, 6000);
         let counts = [1, 3].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

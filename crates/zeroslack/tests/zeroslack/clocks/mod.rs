@@ -41,6 +41,7 @@ use zeroslack::sdc::sdc::Units;
 use zeroslack::timing::Calculator;
 use zeroslack::units::Split;
 use zeroslack::{CornerId, ModeId, Session, SessionParts};
+use zeroslack_testing::by_budget;
 
 use clocking::{Clocked, Manner, clocked, large};
 use constants::Constants;
@@ -513,7 +514,7 @@ fn results(clocked: &Clocked, threads: usize) -> (Session, Vec<Found>) {
 /// Large enough that all sweeps are split.
 #[test]
 fn any_number_of_threads() {
-    for seed in [1, 3] {
+    for &seed in by_budget(&[1, 3][..], &[3]) {
         let clocked = large(seed, ANY);
         let (one, paths) = results(&clocked, 1);
         assert!(one.graph().unwrap().node_count() > one.graph().unwrap().pins().structure().node_count());

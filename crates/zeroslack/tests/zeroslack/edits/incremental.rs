@@ -604,7 +604,7 @@ fn many_threads_may_be_the_first_to_ask() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(16).build().unwrap();
         let mut editor = Editor::new(&session, Dice::new(3, 0));
         let start = session.mark();
-        for round in 0..1000 {
+        for round in 0..zeroslack_testing::by_budget(1000, 300) {
             if round % 50 == 0 {
                 insert_repeater(&mut session, net, &sinks[..1]);
             } else {

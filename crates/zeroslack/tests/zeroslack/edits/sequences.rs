@@ -140,7 +140,7 @@ fn the_example_design() {
 
 #[test]
 fn exceptions_in_between() {
-    for seed in 10..14 {
+    for seed in 10..zeroslack_testing::by_budget(14, 11) {
         run_with(&pulse(), seed, (1000, 20));
         run_with(&pads(), seed, (1000, 20));
         run_with(&phases(), seed, (1000, 8));

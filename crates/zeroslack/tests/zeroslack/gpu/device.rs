@@ -10,7 +10,7 @@ use zeroslack::timing::Calculator;
 use zeroslack::{DesignFiles, EngineChoice, EngineOptions, Session, Silent};
 use zeroslack_cuda::{CudaError, Device};
 use zeroslack_fuzz::edits::examples;
-use zeroslack_testing::{cases, config, seeds, skip};
+use zeroslack_testing::{cases, config, skip};
 
 use super::suite::recipe::{Recipe, recipes};
 use super::suite::several::{Clocked, Stated};
@@ -164,7 +164,7 @@ fn threads_that_share_a_session() {
 
 #[test]
 fn latches() {
-    device().into_iter().for_each(|device| suite::check_latches(device, seeds(400)));
+    device().into_iter().for_each(|device| suite::check_latches(device, 0..400));
 }
 
 #[test]

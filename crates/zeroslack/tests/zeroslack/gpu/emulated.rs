@@ -5,7 +5,7 @@ use zeroslack::ssta::Resolution;
 use zeroslack::timing::Calculator;
 use zeroslack_cuda::Emulator;
 use zeroslack_fuzz::edits::examples;
-use zeroslack_testing::{cases, seeds, skip};
+use zeroslack_testing::{by_budget, cases, skip};
 
 use super::suite::edits::Updates;
 use super::suite::recipe::{Recipe, recipes};
@@ -58,8 +58,8 @@ fn new_parasitics() {
 #[test]
 fn sessions() {
     needs_emulator!();
-    suite::check_edits(Emulator::new(12), 1);
-    suite::check_synthetic_session(Emulator::new(13), 400, 1);
+    suite::check_edits(Emulator::new(12), by_budget(1, 3));
+    suite::check_synthetic_session(Emulator::new(13), 400, by_budget(1, 3));
     suite::check_random_session(Emulator::new(14), &Recipe::large(14, 100), false, 1);
 }
 
@@ -130,7 +130,7 @@ fn edits_of_designs_with_latches() {
 #[test]
 fn latches() {
     needs_emulator!();
-    suite::check_latches(Emulator::new(17), seeds(250));
+    suite::check_latches(Emulator::new(17), 0..250);
 }
 
 #[test]
@@ -213,7 +213,9 @@ fn statistical_answers_of_a_session() {
 #[test]
 fn large_random_designs() {
     needs_emulator!();
-    for (seed, calculator) in (0..4).zip([Calculator::Elmore, Calculator::EffectiveCapacitance].repeat(2)) {
+    for (seed, calculator) in
+        (0..by_budget(4, 2)).zip([Calculator::Elmore, Calculator::EffectiveCapacitance].repeat(2))
+    {
         suite::check_random(Emulator::new(seed), &Recipe::large(seed, 4000), false, calculator);
     }
 }
@@ -237,7 +239,7 @@ fn worst_paths_of_large_random_designs() {
 #[test]
 fn worst_paths_of_large_clock_networks() {
     needs_emulator!();
-    for seed in 0..2 {
+    for seed in 0..by_budget(2, 1) {
         let recipe = suite::clocks::recipe::Recipe::large(seed);
         suite::search_clocks(Emulator::new(seed.into()), &recipe, 2000, 1);
     }
@@ -246,7 +248,7 @@ fn worst_paths_of_large_clock_networks() {
 #[test]
 fn worst_paths_of_contest_designs() {
     needs_emulator!();
-    suite::search_contest(|| Emulator::new(6), u64::MAX, 1000, 1);
+    suite::search_contest(|| Emulator::new(6), by_budget(u64::MAX, 200_000), 1000, 1);
 }
 
 #[test]
@@ -277,7 +279,7 @@ fn worst_paths_where_there_are_few() {
 fn worst_paths_of_a_synthetic_design() {
     needs_emulator!();
     suite::search_synthetic(Emulator::new(5), 2000, 10_000, 1);
-    suite::search_synthetic(Emulator::new(10), 20_000, 100_000, 1);
+    suite::search_synthetic(Emulator::new(10), by_budget(20_000, 5000), by_budget(100_000, 20_000), 1);
 }
 
 #[test]
@@ -310,10 +312,10 @@ fn quotas_of_kinds_of_ends() {
 fn larger_design_of_several_clocks() {
     needs_emulator!();
     suite::check_several(Emulator::new(30), &suite::several::large(1), Stated::Nothing);
-    suite::check_three_clocks(Emulator::new(31), 1500);
-    suite::search_three_clocks(Emulator::new(32), 800, 2000, 1);
-    suite::quotas_three_clocks(Emulator::new(33), 500, 2000, 1);
-    suite::cones_three_clocks(Emulator::new(34), 800, 30);
+    suite::check_three_clocks(Emulator::new(31), by_budget(1500, 500));
+    suite::search_three_clocks(Emulator::new(32), by_budget(800, 300), 2000, 1);
+    suite::quotas_three_clocks(Emulator::new(33), by_budget(500, 200), 2000, 1);
+    suite::cones_three_clocks(Emulator::new(34), by_budget(800, 300), 30);
 }
 
 #[test]
