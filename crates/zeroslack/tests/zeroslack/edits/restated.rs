@@ -538,8 +538,10 @@ fn other_times_of_the_same_constraints() {
     for seed in seeds(24) {
         let mut session = match seed % 3 {
             0 => load(&pads()),
-            1 => synthetic(Options { seed, flip_flops: 0.2, ..Options::new(300 + 20 * seed as usize) }),
-            _ => of_several_clocks(300 + 20 * seed as usize, seed),
+            1 => {
+                synthetic(Options { seed, flip_flops: 0.2, ..Options::new(300 + 20 * (seed % 24) as usize) })
+            }
+            _ => of_several_clocks(300 + 20 * (seed % 24) as usize, seed),
         };
         let mut dice = Dice::new(seed, 4);
         if seed % 6 == 2 {
@@ -578,5 +580,5 @@ fn other_times_of_the_same_constraints() {
             assert_same_as_anew_after(&session, step, &when);
         }
     }
-    assert!(3 * incremental > restated, "{incremental} of {restated}");
+    assert!(zeroslack_testing::by_budget(3, 9) * incremental > restated, "{incremental} of {restated}");
 }

