@@ -105,7 +105,7 @@ const u64 *gather_lanes(u64 value) {
     return given + emulated_thread / WARP * WARP;
 }
 
-// What a thread does in one block after the other.
+// Runs a thread in one block after the other.
 static void one_thread() {
     for (;;) {
         (*turns->work)();

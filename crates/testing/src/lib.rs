@@ -1,4 +1,4 @@
-//! What tests and benchmarks of several crates need: the shared data and what compares with its goldens, random cases by one budget, counts of what was tested and
+//! Helpers for tests and benchmarks of several crates: the shared data and comparisons with its goldens, random cases by one budget, counts of what a run tested and
 //! skipped, small designs (`designs/`), and libraries with variation. Only a dev-dependency.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
 

@@ -51,7 +51,7 @@ pub fn seeds(full: u32) -> impl Iterator<Item = u64> {
     (0..u64::from(cases(full))).map(move |number| first + number)
 }
 
-/// What `proptest` needs to draw `full` cases at a budget of 1. Tests in other places draw other cases from the same seed.
+/// Configures `proptest` to draw `full` cases at a budget of 1. Tests in other places draw other cases from the same seed.
 #[track_caller]
 pub fn config(full: u32) -> Config {
     let place = Location::caller();

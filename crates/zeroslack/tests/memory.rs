@@ -2,7 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "zeroslack/paths/synthetic.rs"]
+#[path = "zeroslack/common/in_memory.rs"]
+mod in_memory;
+#[path = "zeroslack/common/synthetic.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
 mod synthetic;
 
 use zeroslack::paths::PathQuery;
@@ -34,7 +37,7 @@ fn ask(session: &Session, queries: usize) {
 
 #[test]
 fn two_thousand_queries_take_no_more_memory_than_some() {
-    let mut session = synthetic::synthetic(20_000);
+    let mut session = synthetic::unwired(20_000);
     for cppr in [false, true] {
         session.set_cppr(cppr);
         session.update().unwrap();

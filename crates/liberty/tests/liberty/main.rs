@@ -1,4 +1,4 @@
-//! What is read of libraries, and what is said of them.
+//! The reader of Liberty: the library that it makes of a text, and its messages.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 

@@ -227,7 +227,7 @@ fn check_patterns(seed: u64) {
         assert_eq!(found, expected, "{}", pattern);
     }
     for net in netlist.nets().skip(2) {
-        // Of two nets with one name the first is found.
+        // Where two nets have one name, the first is found.
         assert!(netlist.nets_named(netlist.net_name(net)).len() == 1);
     }
 }

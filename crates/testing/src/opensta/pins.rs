@@ -21,7 +21,7 @@ pub type Pins<'a> = &'a dyn Fn(&str, Split, Transition) -> Option<Times>;
 
 /// ns, of an arrival, and of its size.
 const TOLERANCE: [f64; 2] = [2e-6, 2e-6];
-/// Of a slew likewise.
+/// ns, for a slew, and a share of it.
 const SLEW_TOLERANCE: [f64; 2] = [2e-6, 1e-5];
 
 fn is_close(golden: f64, ours: f64, [fixed, relative]: [f64; 2]) -> bool {

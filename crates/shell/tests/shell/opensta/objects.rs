@@ -1,7 +1,7 @@
 //! Reports of slacks, clocks, pins, nets and checks.
 
 use zeroslack_shell::Shell;
-use zeroslack_tcl::Interp;
+use zeroslack_tcl::{Exception, Interp};
 use zeroslack_testing::opensta::golden;
 use zeroslack_testing::opensta::lines::{Tolerance, difference};
 
@@ -60,7 +60,7 @@ const ON_PURPOSE: &[(&str, &str)] = &[
     ("94_gclk_source_latency", "clock_latency"),
 ];
 
-/// What every script's goldens were made with, beside its own reports.
+/// Commands of the report that every case has beside its own.
 const SUMMARY: &str = "
     report_tns -max -digits 6
     report_tns -min -digits 6
@@ -70,15 +70,19 @@ const SUMMARY: &str = "
     report_worst_slack -min -digits 6
 ";
 
-/// What those of some commands print whose texts are compared; none if there are none.
-pub fn printed(interp: &mut Interp, commands: &str) -> Option<String> {
+/// Runs those commands whose texts are compared, and returns their output; none if there is no such command.
+pub fn printed(interp: &mut Interp, commands: &str) -> Result<Option<String>, Exception> {
     let is_compared =
         |command: &&str| command.split_whitespace().next().is_some_and(|name| COMMANDS.contains(&name));
     let compared: Vec<&str> = commands.split([';', '\n']).filter(is_compared).collect();
-    (!compared.is_empty()).then(|| super::printed(interp, &compared.join("\n")))
+    if compared.is_empty() {
+        return Ok(None);
+    }
+    let (outcome, text) = interp.capture(|interp| interp.run_script(&compared.join("\n")));
+    outcome.map(|_| Some(text))
 }
 
-/// What the commands print that all cases are compared by.
+/// Prints the reports that all cases have.
 pub fn of_all(case: &Case, shell: &mut Shell) -> Vec<Report> {
     let mut reports = vec![(if case.is_placed { "tns" } else { "summary" }, SUMMARY)];
     if case.is_placed {
@@ -89,14 +93,14 @@ pub fn of_all(case: &Case, shell: &mut Shell) -> Vec<Report> {
     }
     let report = |(name, commands): (&str, &str)| Report {
         name: format!("{name}.txt"),
-        text: printed(shell.interp(), commands).unwrap(),
+        text: printed(shell.interp(), commands).unwrap_or_else(|error| panic!("{}", error.value)).unwrap(),
     };
     reports.into_iter().map(report).collect()
 }
 
 /// Reports beside their goldens.
 pub fn rows(case: &Case, reports: Vec<Report>) -> Vec<Row> {
-    let tolerance = Tolerance(if golden::is_in_ps(&case.golden) { 1e-2 } else { 1e-5 });
+    let tolerance = Tolerance(case.tolerance());
     let row = |Report { name: file, text: ours }: Report| {
         let name = file.trim_end_matches(".txt");
         let golden = golden::file(&case.golden, &file)

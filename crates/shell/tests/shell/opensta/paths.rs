@@ -1,7 +1,5 @@
 //! Reports of paths.
 
-use std::path::Path;
-
 use zeroslack_shell::Shell;
 use zeroslack_testing::opensta::text::Tolerance;
 use zeroslack_testing::opensta::{golden, json, text};
@@ -48,17 +46,11 @@ fn of_designs() -> Vec<(String, String)> {
     reports
 }
 
-/// What the commands print that all small cases, or all placed designs, are compared by.
+/// Prints the reports that all small cases, or all placed designs, have.
 pub fn of_all(case: &Case, shell: &mut Shell) -> Vec<Report> {
     let commands = if case.is_placed { of_designs() } else { of_cases() };
     let report = |(name, command): (String, String)| Report { name, text: printed(shell.interp(), &command) };
     commands.into_iter().map(report).collect()
-}
-
-/// How far numbers of a case may be apart, in the units of its goldens.
-fn tolerance(golden: &Path) -> Tolerance {
-    let absolute = if golden::is_in_ps(golden) { 1e-2 } else { 1e-5 };
-    Tolerance { absolute, relative: 2e-6 }
 }
 
 /// Where we differ on purpose, as docs/reports.md says: the case, the report, how the first difference begins, and how the line of the golden that it quotes goes on.
@@ -113,7 +105,7 @@ fn is_meant(found: &str, (start, quoted): (&str, &str)) -> bool {
 
 /// Reports beside those that there are goldens of.
 pub fn rows(case: &Case, reports: Vec<Report>) -> Vec<Row> {
-    let tolerance = tolerance(&case.golden);
+    let tolerance = Tolerance { absolute: case.tolerance(), relative: 2e-6 };
     let row = |Report { name, text: found }: Report| {
         let expected = golden::file(&case.golden, &name)?;
         let is_json = expected.starts_with('{');

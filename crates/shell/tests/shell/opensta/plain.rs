@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use zeroslack::timing::Calculator;
-use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
+use zeroslack::{Constraint, CornerId, DesignFiles, Session, Silent, SpefFile};
 
 use super::{Case, times};
 
@@ -40,21 +40,42 @@ fn sdc(files: &DesignFiles) -> &Path {
     }
 }
 
-/// Loads the case without the shell, its SDC read by the library, and compares times with CPPR.
-pub fn compare(case: &Case) -> String {
+/// The case as the library loads it, with CPPR; `edit` makes SDC that the library's reader knows of the case's own.
+pub fn session(case: &Case, edit: impl FnOnce(&str) -> String) -> Session {
     let mut files = files(&case.script);
     let folder = tempfile::tempdir().unwrap();
-    if case.is_placed {
-        let text = zeroslack_testing::text(sdc(&files));
-        // The library's reader does not compute: the one command that does is replaced by what it gives.
-        let plain = text.replace("[expr $period * $clk_period_factor]", "1.0");
-        let file = folder.path().join("plain.sdc");
-        std::fs::write(&file, plain).unwrap();
-        files.constraints = Some(Constraint::Sdc(file));
-    }
+    let file = folder.path().join("plain.sdc");
+    std::fs::write(&file, edit(&zeroslack_testing::text(sdc(&files)))).unwrap();
+    files.constraints = Some(Constraint::Sdc(file));
     let mut session = Session::read(&files, &Silent).unwrap_or_else(|error| panic!("{error}"));
     session.set_cppr(true);
     session.update().unwrap_or_else(|error| panic!("{error}"));
+    session
+}
+
+/// Pins that the parasitics of their nets leave out, by name.
+fn left_out(session: &Session) -> Vec<String> {
+    let (netlist, parasitics) = (session.netlist(), session.parasitics(CornerId::FIRST));
+    let pins = netlist.nets().flat_map(|net| parasitics.left_out_pins(netlist, net));
+    let mut names: Vec<String> = pins.map(|pin| netlist.pin_name(pin)).collect();
+    names.sort();
+    names
+}
+
+/// Compares times of the case as the library loads it.
+pub fn compare(case: &Case) -> String {
+    if case.name != "gcd_sky130hd" {
+        times::compare_session(case, &session(case, str::to_owned));
+        return String::new();
+    }
+    let session = session(case, |sdc| {
+        // The library's reader does not compute: the one command that does is replaced by what it gives.
+        let plain = sdc.replace("[expr $period * $clk_period_factor]", "1.0");
+        assert_ne!(plain, sdc);
+        plain
+    });
+    // The golden's loads lack these pins: 4 endpoints differ by up to 17 ps if they count.
+    assert_eq!(left_out(&session), ["_218_/A", "_218_/B", "_251_/B"]);
     times::compare_session(case, &session);
     String::new()
 }

@@ -32,8 +32,9 @@ const UNSTATED: [(&str, &[&str]); 6] = [
 /// Holds all slacks and times of a session with CPPR on against the golden, but for pins where nothing is stated.
 pub fn compare_session(case: &Case, session: &Session) {
     let better = BETTER.iter().find(|(name, _)| *name == case.name).map_or(&[][..], |(_, better)| better);
+    let slacks = engine::slacks(session);
     for split in Split::ALL {
-        endpoints::check(&engine::slacks(session), &case.golden, split, better);
+        endpoints::check(&slacks, &case.golden, split, better);
     }
     if golden::file(&case.golden, "pins.tsv").is_some() {
         let unstated = UNSTATED.iter().find(|(name, _)| *name == case.name).map_or(&[][..], |(_, pins)| pins);

@@ -1,4 +1,4 @@
-//! Constraints of the shared cases: what another timer wrote of them states the same as the case's own file.
+//! Constraints: the file that OpenSTA wrote for a case states the same as the case's own.
 
 use std::path::Path;
 
@@ -6,15 +6,14 @@ use zeroslack::sdc::{Constraints, Exceptions};
 use zeroslack::{ModeId, Session};
 use zeroslack_shell::Shell;
 
-use super::Case;
+use super::{Case, assert_done};
 
 // OpenSTA writes no latencies and slews that differ by split and transition: 17, 21 and 26 are not compared by this.
 
 /// The constraints after a script.
 fn stated(script: &str) -> Constraints {
     let mut shell = Shell::new();
-    let outcome = shell.run(script);
-    assert!(outcome.is_ok(), "{}", Shell::complaint(&outcome).unwrap_or_default());
+    assert_done(&shell.run(script));
     shell.session().unwrap().constraints(ModeId::FIRST).clone()
 }
 

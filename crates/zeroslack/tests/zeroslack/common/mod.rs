@@ -6,7 +6,7 @@ pub mod synthetic;
 
 use std::path::{Path, PathBuf};
 
-pub use zeroslack_testing::{shared, text};
+pub use zeroslack_testing::{lines, shared, text};
 
 /// A contest design by its folder: `early.lib late.lib design.spef design.v` in its `.tau2015`.
 pub fn tau_files(folder: &Path) -> zeroslack::DesignFiles {
@@ -38,9 +38,4 @@ pub fn example_files() -> zeroslack::DesignFiles {
         constraints: Some(zeroslack::Constraint::Sdc(file("pulse.sdc"))),
         ..zeroslack::DesignFiles::default()
     }
-}
-
-/// Lines of a `.gz` or plain file.
-pub fn lines(path: &Path) -> Vec<String> {
-    text(path).lines().map(str::to_string).collect()
 }

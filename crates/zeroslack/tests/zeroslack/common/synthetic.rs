@@ -13,6 +13,12 @@ pub(crate) fn timed(design: &Design, verilog: &str, spef: &str, timing: &str) ->
     session
 }
 
+/// A design of `zeroslack-synth` of so many gates, without parasitics.
+pub(crate) fn unwired(gates: usize) -> Session {
+    let design = Design::new(Options::new(gates)).unwrap();
+    timed(&design, &text(|out| design.write_verilog(out)), "", &text(|out| design.write_timing(out)))
+}
+
 /// A design of `zeroslack-synth`.
 pub(crate) fn synthetic(options: Options) -> Session {
     let design = Design::new(options).unwrap();

@@ -12,7 +12,7 @@ use zeroslack::timing::ClockForest;
 use zeroslack::units::Split;
 use zeroslack::{PathPoints, QueryError, Session};
 
-use super::synthetic::synthetic;
+use crate::common::synthetic::unwired;
 
 /// Nodes that one growth is ahead of the other.
 const AHEAD: usize = 256;
@@ -58,7 +58,7 @@ fn passing((start, end): (NodeId, NodeId)) -> Passing {
 
 #[test]
 fn a_query_touches_its_cone_and_no_more() {
-    let session = synthetic(20_000);
+    let session = unwired(20_000);
     let (graph, timing) = (session.graph().unwrap(), session.timed().unwrap().timing());
     let (mut search_graph, mut asked, mut most) = (SearchGraph::default(), 0, 0);
     for (start, end) in register_to_end(&session, 60) {
@@ -107,7 +107,7 @@ fn find(session: &Session, query: &PathQuery, passing: &Passing) -> (PathTree, F
 /// The worst paths of a design, less those that do not pass what is asked for, are the worst of those that do; on any number of threads.
 #[test]
 fn constrained_paths_are_some_of_all() {
-    let mut session = synthetic(5_000);
+    let mut session = unwired(5_000);
     for cppr in [false, true] {
         session.set_cppr(cppr);
         session.update().unwrap();
@@ -143,7 +143,7 @@ fn constrained_paths_are_some_of_all() {
 /// A search_graph kept for the next query still had marks of pins that were taken back.
 #[test]
 fn a_design_that_has_become_smaller() {
-    let mut session = synthetic(500);
+    let mut session = unwired(500);
     let query = PathQuery::new(100);
     let ends = session.graph().unwrap().endpoints().iter().map(|end| session.netlist().pin_name(end.pin));
     let all = PathPoints::new().through(ends);
@@ -173,7 +173,7 @@ fn a_design_that_has_become_smaller() {
 /// Threads share a session; none waits for the search of another.
 #[test]
 fn queries_at_the_same_time() {
-    let session = synthetic(20_000);
+    let session = unwired(20_000);
     let name = |node| session.netlist().pin_name(session.graph().unwrap().pin(node));
     let points = |(start, end)| PathPoints::new().from([name(start)]).to([name(end)]);
     let mut asked: Vec<PathPoints> = register_to_end(&session, 10).into_iter().map(points).collect();
@@ -191,7 +191,7 @@ fn queries_at_the_same_time() {
 
 #[test]
 fn a_cell_that_comes_is_on_paths_from_the_next_update_on() {
-    let mut session = synthetic(500);
+    let mut session = unwired(500);
     let master = session.netlist().cells().next().map(|cell| session.netlist().cell_master(cell)).unwrap();
     session.edit(|netlist| netlist.insert_cell("newcomer", master)).unwrap();
     assert!(matches!(session.timed(), Err(QueryError::Stale { .. })));

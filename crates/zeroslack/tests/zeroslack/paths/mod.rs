@@ -5,7 +5,6 @@ mod cones;
 mod design;
 mod hierarchy;
 mod ladders;
-mod synthetic;
 mod threads;
 
 use zeroslack::Session;

@@ -9,7 +9,7 @@ use zeroslack::timing::TimedGraph;
 use zeroslack::units::{Split, Ticks};
 
 use super::find;
-use super::synthetic::synthetic;
+use crate::common::synthetic::unwired;
 
 /// Slack, root and deviations of a path.
 type Listed = (Ticks, Root, Vec<(u32, ArcId)>);
@@ -23,7 +23,7 @@ fn listed(session: &Session, query: PathQuery) -> Vec<Listed> {
 
 #[test]
 fn any_number_of_threads_and_any_k() {
-    let session = synthetic(5_000);
+    let session = unwired(5_000);
     let most = 60_000;
     let all = listed(&session, PathQuery::new(most));
     assert_eq!(all.len(), most);
@@ -60,7 +60,7 @@ fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 
 #[test]
 fn one_graph_on_any_number_of_threads() {
-    let session = synthetic(40_000);
+    let session = unwired(40_000);
     let (library, constraints) = (session.netlist().library(), session.constraints(zeroslack::ModeId::FIRST));
     for threads in [1, 2, 4] {
         let (graph, said) = on_threads(threads, || TimingGraph::new(session.netlist(), library, constraints));
@@ -107,7 +107,7 @@ fn queries(graph: &TimingGraph) -> Vec<Passing> {
 
 #[test]
 fn one_cone_on_any_number_of_threads() {
-    let session = synthetic(40_000);
+    let session = unwired(40_000);
     let (graph, timing) = (session.graph().unwrap(), session.timed().unwrap().timing());
     let searched = Searched { graph, timing, split: Some(Split::Late), clocks: None };
     let (mut kept, mut least, mut most) = (SearchGraph::default(), usize::MAX, 0);
