@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rustc_hash::FxHashSet;
 use zeroslack_graph::{NodeId, OutputId, TimingGraph, VertexId};
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{AnyPin, CellId, CellOrInstance, NetId, Netlist, PinId, PortDirection};
+use zeroslack_netlist::{AnyPin, CellId, CellOrInstance, NetId, Netlist, PinId};
 use zeroslack_paths::{Ends, Passing};
 use zeroslack_sdc::{ClockEdge, ClockId, Constraints};
 use zeroslack_units::{Transition, UNDEFINED};
@@ -250,14 +250,6 @@ impl Resolver<'_> {
             .all_nodes(pin)
             .flat_map(|node| transitions(transition).map(move |transition| node.vertex(transition)));
         ends.data.extend(vertices.filter(counts));
-        // The port of a clock stands for the clock.
-        let is_port =
-            self.netlist.port_of(pin).is_some_and(|(port, _)| port.direction != PortDirection::Output);
-        if role == Role::From && is_port {
-            for &clock in self.constraints.clocks.starting_at(pin) {
-                self.enter_clock(clock, transition, role, ends);
-            }
-        }
     }
 
     /// Whether a path starts at a vertex: it launches, a constraint states when a signal arrives, or a latch gives on what came.
