@@ -68,7 +68,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command {
         name: "set_max_fanout",
         group: Group::Derates,
-        summary: "The largest fanout of drivers: what the pins and ports that they drive take of it, 1 each unless libraries or set_fanout_load say otherwise.",
+        summary: "The largest fanout of drivers: what the pins that they drive take of it, 1 each unless libraries say otherwise, and ports as much as set_fanout_load says.",
         options: &[],
         operands: FANOUT,
         run: Run::State(|state, arguments| set_limit(state, arguments, LimitKind::MaxFanout, BOTH, 1.0)),

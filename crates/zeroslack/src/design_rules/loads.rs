@@ -10,8 +10,11 @@ use zeroslack_units::{Split, Transition};
 use super::bounds::{ByMasterPin, NONE};
 use super::{Found, Quantity, RuleCheck, RuleChecks, worse};
 
-/// What a load takes of a fan-out that neither its library nor a constraint says it of.
+/// What a pin of a cell takes of a fan-out where its library does not say it.
 const ONE: f32 = 1.0;
+
+/// What a port takes of a fan-out where no constraint says it: what is outside of the design is no load that counts here.
+const OUTSIDE: f32 = 0.0;
 
 /// What loads take of the fan-out of their drivers.
 #[derive(Debug, Default)]
@@ -19,7 +22,7 @@ pub(super) struct FanoutLoads {
     library: ByMasterPin,
     /// Of ports of which constraints state it.
     ports: FxHashMap<PinId, f32>,
-    /// Whether each load takes 1.
+    /// Whether each pin of a cell takes 1, and nothing is stated of ports.
     are_one: bool,
 }
 
@@ -81,6 +84,10 @@ impl RuleChecks<'_> {
         if bounds == [NONE; 2] || self.is_at_ideal_net(pin) {
             return None;
         }
+        let pins = self.timed.graph().pins();
+        if self.is_of_ideal_clocks(pins.driver_node(pins.trees()[tree].driver)) {
+            return None;
+        }
         if self.rule.quantity() == Quantity::Fanout {
             let check = self.worst_of(pin, [Some(self.fanout(tree)), None], bounds)?;
             return Some(RuleCheck { transition: None, ..check });
@@ -93,7 +100,8 @@ impl RuleChecks<'_> {
     fn fanout(&self, tree: usize) -> f32 {
         let sinks = self.timed.graph().pins().tree_sinks(tree);
         if self.fanout_loads.are_one {
-            return sinks.len() as f32;
+            let netlist = self.timed.netlist();
+            return sinks.iter().filter(|&&sink| netlist.pin_cell(sink).is_some()).count() as f32;
         }
         sinks.iter().map(|&sink| self.fanout_load(sink)).sum()
     }
@@ -102,7 +110,7 @@ impl RuleChecks<'_> {
         let netlist = self.timed.netlist();
         match (netlist.pin_cell(sink), netlist.pin_index(sink)) {
             (Some(cell), Some(index)) => self.fanout_loads.library.get(netlist.cell_master(cell), index),
-            _ => self.fanout_loads.ports.get(&sink).copied().unwrap_or(ONE),
+            _ => self.fanout_loads.ports.get(&sink).copied().unwrap_or(OUTSIDE),
         }
     }
 }

@@ -12,6 +12,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use rayon::prelude::*;
+use zeroslack_graph::{NodeId, Role};
 use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_sdc::{Clock, LimitKind};
 use zeroslack_timing::Timing;
@@ -140,6 +141,8 @@ pub struct RuleChecks<'s> {
     timing: &'s Timing,
     /// Whether slews are checked by what signals have them.
     depends_on_clocks: bool,
+    /// Whether there are ideal clocks, in whose networks no rule holds.
+    has_ideal_clocks: bool,
     bounds: Bounds,
     fanout_loads: FanoutLoads,
 }
@@ -161,7 +164,15 @@ impl<'s> Timed<'s> {
         let is_ideal = |clock: &Clock| !clock.propagated && !clock.sources.is_empty();
         let has_ideal = self.constraints().clocks.iter().any(|(_, clock)| is_ideal(clock));
         let depends_on_clocks = rule.quantity() == Quantity::Slew && (has_ideal || bounds.have_clocks());
-        RuleChecks { timed: self, rule, timing: self.timing(), depends_on_clocks, bounds, fanout_loads }
+        RuleChecks {
+            timed: self,
+            rule,
+            timing: self.timing(),
+            depends_on_clocks,
+            has_ideal_clocks: has_ideal,
+            bounds,
+            fanout_loads,
+        }
     }
 }
 
@@ -257,6 +268,17 @@ impl RuleChecks<'_> {
         let pins = self.timed.graph().pins();
         let net = if pins.ideal_nets().is_empty() { None } else { self.timed.netlist().pin_net(pin) };
         net.is_some_and(|net| pins.is_ideal_net(net))
+    }
+
+    /// Whether nothing but ideal clocks comes to a node of the pin graph: networks that are to be built yet are not checked.
+    fn is_of_ideal_clocks(&self, node: NodeId) -> bool {
+        if !self.has_ideal_clocks {
+            return false;
+        }
+        let graph = self.timed.graph();
+        let vertices = graph.nodes_at(node).flat_map(NodeId::vertices);
+        let mut tags = vertices.filter_map(|vertex| graph.vertex_tag(vertex)).peekable();
+        tags.peek().is_some() && tags.all(|tag| tag.role == Role::IdealClock)
     }
 
     /// A check of values by transition, in the transition where the slack is least; none where nothing bounds them.

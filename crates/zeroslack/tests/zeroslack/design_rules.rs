@@ -215,6 +215,9 @@ impl Case<'_> {
     fn driven(&self, rule: DesignRule, driver: PinId) -> Option<Vec<f32>> {
         let pins = self.session.graph().unwrap().pins();
         let tree = pins.trees().iter().position(|tree| tree.driver == driver)?;
+        if self.is_of_ideal_clocks(driver) {
+            return Some(Vec::new());
+        }
         if rule.quantity() == Quantity::Capacitance {
             let split = usize::from(rule.is_max());
             return Some(self.session.timed().unwrap().timing().loads()[tree][split].to_vec());
@@ -226,11 +229,20 @@ impl Case<'_> {
     }
 
     fn fanout_load(&self, pin: PinId) -> f32 {
-        let stated = match self.session.netlist().pin_cell(pin) {
-            Some(_) => self.of_library(1, pin, FANOUT_LOAD),
-            None => self.of_constraints(LimitKind::FanoutLoad, LimitTarget::Pin(pin), 0),
-        };
-        stated.unwrap_or(1.0)
+        match self.session.netlist().pin_cell(pin) {
+            Some(_) => self.of_library(1, pin, FANOUT_LOAD).unwrap_or(1.0),
+            None => self.of_constraints(LimitKind::FanoutLoad, LimitTarget::Pin(pin), 0).unwrap_or(0.0),
+        }
+    }
+
+    /// Whether nothing but ideal clocks comes to where a pin drives its net.
+    fn is_of_ideal_clocks(&self, driver: PinId) -> bool {
+        let graph = self.session.graph().unwrap();
+        let nodes = graph.nodes_at(graph.pins().driver_node(driver));
+        let vertices = nodes.flat_map(NodeId::vertices);
+        let roles: Vec<Role> =
+            vertices.filter_map(|vertex| graph.vertex_tag(vertex)).map(|tag| tag.role).collect();
+        !roles.is_empty() && roles.iter().all(|role| *role == Role::IdealClock)
     }
 
     fn slack_of_loads(&self, rule: DesignRule, pin: PinId) -> Option<f32> {
