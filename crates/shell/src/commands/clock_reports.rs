@@ -98,9 +98,9 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command {
         name: "sta::find_clk_min_period",
         group: Group::Reports,
-        summary: "The shortest period of a clock in seconds, as report_clock_min_period finds it; 0 if no path asks for one.",
+        summary: "The shortest period of a clock in seconds, as report_clock_min_period finds it: with paths that start or end at ports if the flag is 1; 0 if no path asks for one.",
         options: &[],
-        operands: &[required("clock"), required("ignore port paths")],
+        operands: &[required("clock"), required("include port paths")],
         run: Run::State(find_clk_min_period),
     },
 ];
@@ -180,10 +180,10 @@ fn find_clk_min_period(state: &mut State, arguments: &Arguments<'_>) -> Outcome 
         return Err(arguments.error("expected one clock"));
     };
     let word = arguments.required(1)?;
-    let Some(ignores_ports) = word.bool() else {
+    let Some(with_ports) = word.bool() else {
         return Err(arguments.error(&format!("'{word}' is neither 0 nor 1")));
     };
-    let periods = timed(state)?.min_periods(!ignores_ports);
+    let periods = timed(state)?.min_periods(with_ports);
     let found = periods.iter().find(|period| period.clock == clock);
     Ok(Value::from(found.map_or(0.0, |found| ps(found.period) * 1e-12)))
 }
