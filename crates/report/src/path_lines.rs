@@ -130,11 +130,20 @@ impl PathLines {
                 self.titles(&["Endpoint"], &["Delay", "Delay", "Slack"], out);
                 self.rule(1, 3, out);
             }
-            PathFormat::Summary if is_first => {
+            _ if is_first => self.head(out),
+            _ => {}
+        }
+    }
+
+    /// The head of a table that all paths are in, whatever their groups.
+    pub fn head(&self, out: &mut Vec<u8>) {
+        match self.layout.format {
+            _ if self.as_json => {}
+            PathFormat::Summary => {
                 self.titles(&["Startpoint", "Endpoint"], &["Slack"], out);
                 self.rule(2, 1, out);
             }
-            PathFormat::SlackOnly if is_first => {
+            PathFormat::SlackOnly => {
                 self.titles(&["Group"], &["Slack"], out);
                 self.rule(1, 1, out);
             }

@@ -49,8 +49,8 @@ pub(crate) const COMMANDS: &[Command] = &[
             NO_LINE_SPLITS,
             CORNER,
             SCENES,
-            flag_that("-max_delay", "paths with a limit of their own (set_max_delay)"),
-            flag_that("-min_delay", "paths with a limit of their own (set_min_delay)"),
+            flag_that("-max_delay", "setup, and paths with a limit of their own (set_max_delay)"),
+            flag_that("-min_delay", "hold, and paths with a limit of their own (set_min_delay)"),
             flag_that("-setup", "setup checks and output delays"),
             flag_that("-hold", "hold checks and output delays"),
             flag_that("-recovery", "recovery checks"),
@@ -104,15 +104,15 @@ pub(crate) const COMMANDS: &[Command] = &[
 ];
 
 /// Kinds of path checks by option.
-const PATHS: [(&str, PathCheck); 8] = [
-    ("-setup", PathCheck::Setup),
-    ("-hold", PathCheck::Hold),
-    ("-recovery", PathCheck::Recovery),
-    ("-removal", PathCheck::Removal),
-    ("-clock_gating_setup", PathCheck::ClockGatingSetup),
-    ("-clock_gating_hold", PathCheck::ClockGatingHold),
-    ("-max_delay", PathCheck::MaxDelay),
-    ("-min_delay", PathCheck::MinDelay),
+const PATHS: [(&str, &[PathCheck]); 8] = [
+    ("-setup", &[PathCheck::Setup]),
+    ("-hold", &[PathCheck::Hold]),
+    ("-recovery", &[PathCheck::Recovery]),
+    ("-removal", &[PathCheck::Removal]),
+    ("-clock_gating_setup", &[PathCheck::ClockGatingSetup]),
+    ("-clock_gating_hold", &[PathCheck::ClockGatingHold]),
+    ("-max_delay", &[PathCheck::Setup, PathCheck::MaxDelay]),
+    ("-min_delay", &[PathCheck::Hold, PathCheck::MinDelay]),
 ];
 
 /// Design rules by option, in the order of reports.
@@ -147,8 +147,8 @@ struct Wanted {
 impl Wanted {
     fn read(state: &mut State, arguments: &Arguments<'_>) -> Result<Self, Exception> {
         check_corners(state, arguments)?;
-        let paths: Vec<PathCheck> =
-            PATHS.into_iter().filter(|(name, _)| arguments.has(name)).map(|(_, path)| path).collect();
+        let asked = PATHS.into_iter().filter(|(name, _)| arguments.has(name));
+        let paths: Vec<PathCheck> = asked.flat_map(|(_, paths)| paths.iter().copied()).collect();
         let rules: Vec<DesignRule> =
             RULES.into_iter().filter(|(name, _)| arguments.has(name)).map(|(_, rule)| rule).collect();
         let of_clocks = ["-min_pulse_width", "-min_period", "-max_skew"].map(|name| arguments.has(name));
@@ -328,7 +328,7 @@ fn report_check_types(state: &mut State, arguments: &Arguments<'_>, out: &mut dy
     Ok(Value::empty())
 }
 
-/// Writes paths. Where there are none, that is said if their kind was asked for.
+/// Writes paths. Where there are none, that is said if their kind was asked for: below the head of their table, in formats that have one.
 fn write_paths(
     timed: Timed<'_>,
     query: &GroupQuery,
@@ -338,7 +338,7 @@ fn write_paths(
     let found = found(timed, query)?;
     let written = match (found.is_empty(), &query.checks) {
         (true, None) => Ok(()),
-        (true, Some(_)) => out.write_all(b"No paths found.\n\n"),
+        (true, Some(_)) => out.write_all(&listed.none()),
         (false, _) => listed.write(timed, &found, out),
     };
     written.map_err(|error| unwritten(&error))

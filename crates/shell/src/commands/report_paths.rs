@@ -218,6 +218,15 @@ impl Listed {
         if self.is_json { PathLines::json(self.layout) } else { PathLines::text(self.layout) }
     }
 
+    /// The text where there are no paths in a report of more than paths.
+    pub fn none(self) -> Vec<u8> {
+        let (lines, mut text) = (self.lines(), Vec::new());
+        lines.head(&mut text);
+        lines.after(&mut text);
+        text.push(b'\n');
+        text
+    }
+
     /// Writes paths as they are made, some at a time.
     pub fn write(
         self,
