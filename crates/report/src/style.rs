@@ -141,13 +141,21 @@ impl Style {
     }
 }
 
+/// A number of units that is nearer to 0 is rounding error: where it is printed as 0 it has no sign.
+const NOISE: f64 = 1e-6;
+
+/// The digits of [`NOISE`] after the decimal point.
+const NOISE_DIGITS: u32 = 6;
+
 fn write_float(out: &mut Vec<u8>, value: f64, digits: u32) {
+    let is_zero = value.abs() < NOISE && value.abs() * 10_f64.powi(digits as i32) < 0.5;
+    let value = if is_zero { 0.0 } else { value };
     // A vector takes everything.
     let _ = write!(out, "{value:.digits$}", digits = digits as usize);
 }
 
 /// `value` × 10^-`exact` with `digits` digits after the decimal point, halves rounded away from 0. A negative value keeps its sign even
-/// where it is rounded to 0, so that a violation can be told.
+/// where it is rounded to 0, so that a violation can be told, unless it is rounding error.
 fn decimal(out: &mut Vec<u8>, value: i64, exact: u32, digits: u32) {
     let magnitude = u128::from(value.unsigned_abs());
     let scaled = if digits >= exact {
@@ -156,7 +164,8 @@ fn decimal(out: &mut Vec<u8>, value: i64, exact: u32, digits: u32) {
         let step = 10_u128.pow(exact - digits);
         (magnitude + step / 2) / step
     };
-    if value < 0 {
+    let is_noise = exact >= NOISE_DIGITS && magnitude < 10_u128.pow(exact - NOISE_DIGITS);
+    if value < 0 && !(scaled == 0 && is_noise) {
         out.push(b'-');
     }
     let first = out.len();
