@@ -10,7 +10,7 @@ use crate::arguments::Arguments;
 use crate::command::{Command, Group, Run};
 use crate::help::help_of;
 use crate::object::Handle;
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
 use crate::state::State;
 
 /// Runs a command; `words` are its name and what follows.
@@ -152,6 +152,9 @@ fn run_on_state(
     if asks_for_results(arguments) {
         settle(interp)?;
     }
+    if arguments.command.group == Group::Reports {
+        warn_of_variables(interp)?;
+    }
     let state = state(interp)?;
     if state.folder != folder {
         state.folder = folder;
@@ -215,7 +218,14 @@ fn asks_for_results(arguments: &Arguments<'_>) -> bool {
         Group::Objects if finds => arguments.has("-filter"),
         Group::Objects => command.name == "get_property",
         Group::Reports => true,
-        _ => matches!(command.name, "link_design" | "sta::find_timing" | "sta::find_requireds"),
+        _ => matches!(
+            command.name,
+            "link_design"
+                | "create_clock"
+                | "create_generated_clock"
+                | "sta::find_timing"
+                | "sta::find_requireds"
+        ),
     }
 }
 
@@ -233,6 +243,26 @@ pub(crate) fn settle(interp: &mut Interp) -> Result<(), Exception> {
         state.pass_settings_on();
     }
     Ok(())
+}
+
+/// Warns, once of each, of variables that scripts have set and that nothing reads.
+pub(crate) fn warn_of_variables(interp: &mut Interp) -> Result<(), Exception> {
+    let unknown = settings::unknown(interp);
+    let state = state(interp)?;
+    for name in unknown {
+        let text = settings::unknown_text(&name);
+        if state.unknown_variables.insert(name) {
+            state.warn(text);
+        }
+    }
+    Ok(())
+}
+
+/// Says the same outside of commands.
+pub(crate) fn tell_of_variables(interp: &mut Interp) -> Result<(), Exception> {
+    warn_of_variables(interp)?;
+    let warnings = std::mem::take(&mut state(interp)?.warnings);
+    pass_on(interp, warnings)
 }
 
 /// A file that output goes to.

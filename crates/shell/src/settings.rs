@@ -4,6 +4,7 @@ use zeroslack::timing::CommonPoint;
 use zeroslack_tcl::{Exception, Interp, Value};
 
 use crate::later::NOT_APPLIED;
+use crate::nearest::nearest;
 
 /// A variable that scripts may set.
 #[derive(Debug)]
@@ -48,7 +49,24 @@ pub const VARIABLES: &[Variable] = &[
         "error",
         "what becomes of a constraint that is not applied: error, or warning to go on without it",
     ),
+    works("sta_propagate_all_clocks", "0", "whether clocks are propagated when they are made"),
+    works(
+        "sta_pocv_quantile",
+        "3.0",
+        "how many sigmas a random delay may be off; nothing is random while sta_pocv_mode is scalar",
+    ),
+    works(
+        "link_make_black_boxes",
+        "1",
+        "whether a module that nothing describes is a black box, and no error",
+    ),
+    fixed("hierarchy_separator", "/", "what parts the names of instances"),
     fixed("sta_bidirect_inst_paths_enabled", "0", "whether paths pass through inout pins of cells"),
+    fixed(
+        "sta_internal_bidirect_instance_paths_enabled",
+        "0",
+        "whether paths pass through inout pins inside of cells",
+    ),
     fixed("sta_bidirect_net_paths_enabled", "0", "whether what an inout pin drives comes back to it"),
     fixed("sta_clock_through_tristate_enabled", "0", "whether clocks pass through tristate buffers"),
     fixed("sta_continue_on_error", "0", "whether a script goes on after an error"),
@@ -59,7 +77,16 @@ pub const VARIABLES: &[Variable] = &[
         "0",
         "whether delays are random variables; 'zeroslack report --statistical' has them",
     ),
-    fixed("sta_propagate_all_clocks", "0", "whether clocks are propagated when they are made"),
+    fixed(
+        "sta_pocv_mode",
+        "scalar",
+        "how delays are distributed; 'zeroslack report --statistical' has random ones",
+    ),
+    fixed(
+        "sta_propagate_gated_clock_enable",
+        "1",
+        "whether signals that gate a clock go on through the gate as data",
+    ),
 ];
 
 /// What the variables say.
@@ -77,6 +104,10 @@ pub(crate) struct Settings {
     pub clock_gating: bool,
     /// `sta_cond_default_arcs_enabled`.
     pub default_arcs: bool,
+    /// `sta_propagate_all_clocks`.
+    pub propagates_clocks: bool,
+    /// `link_make_black_boxes`.
+    pub black_boxes: bool,
     /// `sta_report_default_digits`.
     pub digits: usize,
 }
@@ -90,6 +121,8 @@ impl Default for Settings {
             recovery_removal: true,
             clock_gating: true,
             default_arcs: true,
+            propagates_clocks: false,
+            black_boxes: true,
             digits: 2,
         }
     }
@@ -100,7 +133,7 @@ impl Settings {
     pub fn read(interp: &Interp) -> Result<Self, Exception> {
         for variable in VARIABLES.iter().filter(|variable| variable.is_fixed) {
             let Some(value) = value_of(interp, variable.name) else { continue };
-            if value.bool() != Some(variable.default == "1") {
+            if !variable.is_default(&value) {
                 let message = format!(
                     "{} is '{value}', which is not supported: only {} is there yet",
                     variable.name, variable.default
@@ -108,6 +141,7 @@ impl Settings {
                 return Err(Exception::coded(message, ["ZEROSLACK", "SETTING", variable.name]));
             }
         }
+        check_quantile(interp)?;
         let defaults = Self::default();
         Ok(Self {
             crpr: switch(interp, "sta_crpr_enabled", defaults.crpr)?,
@@ -120,9 +154,45 @@ impl Settings {
             )?,
             clock_gating: switch(interp, "sta_gated_clock_checks_enabled", defaults.clock_gating)?,
             default_arcs: switch(interp, "sta_cond_default_arcs_enabled", defaults.default_arcs)?,
+            propagates_clocks: switch(interp, "sta_propagate_all_clocks", defaults.propagates_clocks)?,
+            black_boxes: switch(interp, "link_make_black_boxes", defaults.black_boxes)?,
             digits: digits(interp)?,
         })
     }
+}
+
+impl Variable {
+    /// Whether a value says the same as its default.
+    fn is_default(&self, value: &Value) -> bool {
+        match self.default {
+            "0" | "1" => value.bool() == Some(self.default == "1"),
+            text => *value.text() == *text,
+        }
+    }
+}
+
+/// The variables of scripts that are called as if they set something here, and do not.
+pub(crate) fn unknown(interp: &mut Interp) -> Vec<String> {
+    let names = interp.eval_global(&Value::from("info globals sta_*"));
+    let names = names.ok().and_then(|names| names.elements().ok()).unwrap_or_default();
+    let names = names.iter().map(ToString::to_string);
+    names.filter(|name| VARIABLES.iter().all(|variable| variable.name != name)).collect()
+}
+
+/// What is said of a variable that is not known.
+pub(crate) fn unknown_text(name: &str) -> String {
+    let hint = match nearest(name, VARIABLES.iter().map(|variable| variable.name)) {
+        Some(near) => format!("did you mean {near}?"),
+        None => "'docs/commands.md' lists those that do".to_owned(),
+    };
+    format!("variable {name} changes nothing: {hint}")
+}
+
+/// Refuses a quantile that is none.
+fn check_quantile(interp: &Interp) -> Result<(), Exception> {
+    let Some(value) = value_of(interp, "sta_pocv_quantile") else { return Ok(()) };
+    let is_number = value.float().is_some_and(|sigmas| sigmas.is_finite() && sigmas >= 0.0);
+    if is_number { Ok(()) } else { Err(wrong("sta_pocv_quantile", &value, "a number of sigmas")) }
 }
 
 fn value_of(interp: &Interp, name: &str) -> Option<Value> {

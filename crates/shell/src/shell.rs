@@ -79,7 +79,10 @@ impl Shell {
     /// # Errors
     /// The error that the file ends with, of which `error_info` names the file and the line.
     pub fn run_file(&mut self, path: &Path) -> Outcome {
-        crate::commands::scripts::run_file(&mut self.interp, &path.to_string_lossy())
+        let outcome = crate::commands::scripts::run_file(&mut self.interp, &path.to_string_lossy());
+        // A script that reports nothing has not been told of its variables yet; its own end counts more than that it cannot be told.
+        let _ = dispatch::tell_of_variables(&mut self.interp);
+        outcome
     }
 
     /// The session, once a design is linked.

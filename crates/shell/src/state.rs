@@ -1,6 +1,7 @@
 //! What the commands work on.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use zeroslack::input::{Diagnostics, Severity};
@@ -43,6 +44,8 @@ pub(crate) struct State {
     pub is_only_kept: bool,
     /// What scripts set by variables.
     pub settings: Settings,
+    /// The variables that scripts set, that change nothing, and of which that was said.
+    pub unknown_variables: BTreeSet<String>,
     /// The folder that relative paths begin at.
     pub folder: PathBuf,
     /// The path of the instance that names of cells, pins and nets begin at, with a divider at its end; empty for the top.
@@ -73,6 +76,7 @@ impl State {
             missing: 0,
             is_only_kept: false,
             settings: Settings::default(),
+            unknown_variables: BTreeSet::new(),
             folder: PathBuf::new(),
             scope: String::new(),
             said: None,

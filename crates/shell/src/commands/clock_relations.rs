@@ -140,7 +140,8 @@ fn create_generated_clock(state: &mut State, arguments: &Arguments<'_>) -> Outco
         has_own_latency: false,
     };
     let others = if arguments.has("-add") { OtherClocks::Kept } else { OtherClocks::Replaced };
-    let clock = Clock { name: name.as_str().into(), sources, generated: Some(generated), ..Clock::default() };
+    let (generated, propagated) = (Some(generated), state.settings.propagates_clocks);
+    let clock = Clock { name: name.as_str().into(), sources, generated, propagated, ..Clock::default() };
     let (id, gone) = state.edit(|editor| editor.create_clock(clock, others))?;
     say_replaced(state, &name, gone);
     say_master(state, id)?;

@@ -79,8 +79,8 @@ fn create_clock(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
         Some(list) => waveform(state, arguments, list, period)?,
     };
     let others = if arguments.has("-add") { OtherClocks::Kept } else { OtherClocks::Replaced };
-    let clock =
-        Clock { name: name.as_str().into(), sources, period, edges, propagated: false, ..Clock::default() };
+    let propagated = state.settings.propagates_clocks;
+    let clock = Clock { name: name.as_str().into(), sources, period, edges, propagated, ..Clock::default() };
     let (_, gone) = state.edit(|editor| editor.create_clock(clock, others))?;
     say_replaced(state, &name, gone);
     Ok(Value::empty())

@@ -62,7 +62,7 @@ pub(crate) fn link(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let mut files = state.files.clone();
     [files.liberty_early, files.liberty_late] = state.corners.libraries()?.clone();
     files.link.top = arguments.operand(0).map(|word| word.text().to_owned());
-    files.link.strict = arguments.has("-no_black_boxes");
+    files.link.strict = arguments.has("-no_black_boxes") || !state.settings.black_boxes;
     let progress = (state.progress)();
     let read = Session::read(&files, &*progress);
     drop(progress);

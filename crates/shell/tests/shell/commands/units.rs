@@ -164,8 +164,8 @@ fn variables_are_there_and_count() {
     check(
         "lsort [info globals sta_*]",
         expect![[r#"
-        => sta_bidirect_inst_paths_enabled sta_bidirect_net_paths_enabled sta_clock_through_tristate_enabled sta_cond_default_arcs_enabled sta_continue_on_error sta_crpr_enabled sta_crpr_mode sta_dynamic_loop_breaking sta_gated_clock_checks_enabled sta_input_port_default_clock sta_pocv_enabled sta_preset_clear_arcs_enabled sta_propagate_all_clocks sta_recovery_removal_checks_enabled sta_report_default_digits
-    "#]],
+            => sta_bidirect_inst_paths_enabled sta_bidirect_net_paths_enabled sta_clock_through_tristate_enabled sta_cond_default_arcs_enabled sta_continue_on_error sta_crpr_enabled sta_crpr_mode sta_dynamic_loop_breaking sta_gated_clock_checks_enabled sta_input_port_default_clock sta_internal_bidirect_instance_paths_enabled sta_pocv_enabled sta_pocv_mode sta_pocv_quantile sta_preset_clear_arcs_enabled sta_propagate_all_clocks sta_propagate_gated_clock_enable sta_recovery_removal_checks_enabled sta_report_default_digits
+        "#]],
     );
     check(
         "set sta_crpr_enabled maybe; get_property [get_pins ff1/D] slack_max",
