@@ -19,6 +19,7 @@ pub(crate) enum Filter {
         property: Asked,
         how: How,
         with: With,
+        named: Named,
     },
     /// The property is true.
     True(Asked),
@@ -49,6 +50,21 @@ const OPERATORS: &[(&str, How)] = &[
     ("<", How::Less),
     (">", How::Greater),
 ];
+
+/// By which of their names objects are compared that are the values of a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Named {
+    /// What belongs to a library by its own name, all else in full.
+    WithoutLibrary,
+    /// All in full: so where the text that they are compared with is a path itself.
+    InFull,
+}
+
+impl Named {
+    fn by(with: &str) -> Self {
+        if with.contains('/') { Self::InFull } else { Self::WithoutLibrary }
+    }
+}
 
 /// What a property is compared with.
 #[derive(Debug)]
@@ -98,28 +114,30 @@ impl Filter {
                 let value = property.value(state, object)?;
                 value.and_then(|value| value.bool()).unwrap_or(false)
             }
-            Self::Compare { property, how, with } => match property.value(state, object)? {
-                Some(value) => compare(state, property.is, &value, *how, with)?,
+            Self::Compare { property, how, with, named } => match property.value(state, object)? {
+                Some(value) => {
+                    // Of objects their names count.
+                    let text = match property.is {
+                        Is::Object | Is::Objects => names_of(state, &value, *named)?,
+                        _ => value.text().to_owned(),
+                    };
+                    compare(property.is, &text, *how, with)
+                }
                 None => false,
             },
         })
     }
 }
 
-fn compare(state: &State, is: Is, value: &Value, how: How, with: &With) -> Result<bool, Exception> {
-    // Of objects their names count.
-    let text = match is {
-        Is::Object | Is::Objects => names_of(state, value)?,
-        _ => value.text().to_owned(),
-    };
+fn compare(is: Is, text: &str, how: How, with: &With) -> bool {
     let matches = match with {
         With::Text(with) => {
-            return Ok(order(is, &text, with).map_or(how == How::NotEqual, |order| how.holds(order)));
+            return order(is, text, with).map_or(how == How::NotEqual, |order| how.holds(order));
         }
-        With::Pattern(pattern) => pattern.matches(&text),
-        With::Regex(regex) => regex.find(&text, 0, false, &mut Vec::new()),
+        With::Pattern(pattern) => pattern.matches(text),
+        With::Regex(regex) => regex.find(text, 0, false, &mut Vec::new()),
     };
-    Ok(matches == (how == How::Matches))
+    matches == (how == How::Matches)
 }
 
 impl How {
@@ -152,11 +170,15 @@ fn order(is: Is, text: &str, with: &str) -> Option<Ordering> {
 }
 
 /// The names of a list of handles, with blanks between them.
-fn names_of(state: &State, value: &Value) -> Result<String, Exception> {
+fn names_of(state: &State, value: &Value, named: Named) -> Result<String, Exception> {
     let mut names = Vec::new();
     for word in state.words(value)?.iter() {
         if let Some(object) = state.object_of_handle(word)? {
-            names.push(state.name_of(object)?);
+            let is_of_library = matches!(object, Object::LibCell(_) | Object::LibPin(..));
+            names.push(match is_of_library && named == Named::WithoutLibrary {
+                true => state.own_name_of(object)?,
+                false => state.name_of(object)?,
+            });
         }
     }
     Ok(names.join(" "))
@@ -230,6 +252,7 @@ impl Reader<'_> {
         };
         self.skip_blanks();
         let with = self.operand()?;
+        let named = Named::by(&with);
         let with =
             match (how, self.patterns) {
                 (How::Matches | How::MatchesNot, Patterns::Globs) => With::Pattern(Pattern::new(&with)),
@@ -242,7 +265,7 @@ impl Reader<'_> {
                 }
                 _ => With::Text(with),
             };
-        Ok(Filter::Compare { property, how: *how, with })
+        Ok(Filter::Compare { property, how: *how, with, named })
     }
 
     fn word(&mut self, mut belongs: impl FnMut(char) -> bool) -> String {

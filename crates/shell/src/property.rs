@@ -37,7 +37,7 @@ pub(crate) enum Is {
     Bool,
     Number,
     Text,
-    /// A handle; `-filter` compares its name in full.
+    /// A handle; `-filter` compares its name: in full, but for what belongs to a library, whose own name counts unless a path is asked for.
     Object,
     /// A list of handles.
     Objects,
