@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use zeroslack::netlist::{InstanceId, MasterId, Pattern};
+use zeroslack::netlist::{InstanceId, MasterId, NetId, Netlist, Pattern};
 use zeroslack::units::Split;
 use zeroslack_tcl::{Exception, Regex, RegexFlags, Value};
 
@@ -94,7 +94,7 @@ pub(super) fn all_of(state: &State, kind: Kinds) -> Result<Vec<Object>, Exceptio
             let of_instances = instances().flat_map(|instance| netlist.instance_pins(instance));
             of_cells.chain(of_instances.map(Object::HierarchicalPin)).collect()
         }
-        Kinds::NETS => netlist.nets().map(Object::Net).collect(),
+        Kinds::NETS => netlist.nets().filter(|&net| is_in_design(netlist, net)).map(Object::Net).collect(),
         Kinds::PORTS => netlist.ports().iter().flat_map(|port| port.bits()).map(Object::Port).collect(),
         Kinds::CLOCKS => state.constraints()?.clocks.iter().map(|(id, _)| Object::Clock(id)).collect(),
         Kinds::LIB_CELLS => lib_cells(state)?.map(Object::LibCell).collect(),
@@ -110,6 +110,11 @@ pub(super) fn all_of(state: &State, kind: Kinds) -> Result<Vec<Object>, Exceptio
             (0..late.len() as u32).map(Object::Library).collect()
         }
     })
+}
+
+/// Whether a design has a net: every netlist has those of the two constants, which may have nothing on them.
+fn is_in_design(netlist: &Netlist, net: NetId) -> bool {
+    !Netlist::CONSTANTS.contains(&net) || !netlist.net_pins(net).is_empty()
 }
 
 /// Library cells that a library describes: black boxes are none.
