@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use zeroslack_graph::{
-    ArcId, ArcKind, Check, CheckOrigin, LatchArc, Limit, NodeId, PathGroup, Tag, TimingGraph, VertexId,
+    ArcId, ArcKind, Check, CheckOrigin, LatchArc, Limit, NodeId, PathGroup, Role, Tag, TimingGraph, VertexId,
     later_by_uncertainty,
 };
 use zeroslack_netlist::PinId;
@@ -247,6 +247,16 @@ impl Path {
     pub fn launch_steps(&self) -> Option<usize> {
         // A path goes through one register at the most, unless its clock does too.
         self.data.iter().rposition(|step| matches!(step.via, Some(Via::Launch | Via::Given)))
+    }
+
+    /// How many steps of a clock that arrives as data come before its own source: the way of the clock that it is generated from. 0 of all other paths.
+    pub fn source_steps(&self) -> usize {
+        let clock = |step: &Step| step.tag.and_then(|tag| tag.launch).map(|edge| edge.clock);
+        let is_of_clock = |step: &Step| step.tag.is_some_and(|tag| tag.role != Role::Data);
+        match (self.data.first().filter(|first| is_of_clock(first)), self.data.last().and_then(clock)) {
+            (Some(_), Some(own)) => self.data.iter().position(|step| clock(step) == Some(own)).unwrap_or(0),
+            _ => 0,
+        }
     }
 }
 

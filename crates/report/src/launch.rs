@@ -18,6 +18,8 @@ pub(crate) struct LaunchLines<'a> {
     pub(crate) lines: Lines<'a>,
     /// How many steps of the path are in `lines`.
     pub(crate) steps: usize,
+    /// Whether a clock arrives as data: `lines` are its way to its own source.
+    pub(crate) is_clock: bool,
 }
 
 impl<'a> LaunchLines<'a> {
@@ -39,11 +41,15 @@ impl<'a> LaunchLines<'a> {
         let first = path.data.first()?;
         let mut lines = Lines::from(0);
         let Some(steps) = path.launch_steps().filter(|&steps| steps > 0) else {
-            let source = lines.source(names, (first, path), None, split);
+            let steps = path.source_steps();
+            let start = path.data.get(steps)?;
+            // A generated clock that arrives as data has come from its master.
+            let source = lines.source(names, (&Step { tag: start.tag, ..*first }, path), None, split);
+            lines.steps(names, &path.data[..steps], 0);
             let clock = source.clock().map(|clock| clock.name.to_string());
-            let end = (first, first.pin);
-            let startpoint = Point::new(names, end, false, clock, source.description());
-            return Some(Self { startpoint, lines, steps: 0 });
+            let startpoint = Point::new(names, (start, start.pin), false, clock, source.description());
+            let is_clock = matches!(source, Source::Clock(_));
+            return Some(Self { startpoint, lines, steps, is_clock });
         };
         let pin = &path.data[steps - 1];
         // A generated clock's way starts with the edge of its master.
@@ -59,7 +65,8 @@ impl<'a> LaunchLines<'a> {
         let kind = register_kind(names, pin.pin, pin.transition);
         let edge = pin.tag.and_then(|tag| tag.launch);
         let clock = source.clock().zip(edge).map(|(clock, edge)| clock_at(clock, edge.edge, pin.transition));
-        Some(Self { startpoint: Point::new(names, (pin, data), true, clock, &kind), lines, steps })
+        let startpoint = Point::new(names, (pin, data), true, clock, &kind);
+        Some(Self { startpoint, lines, steps, is_clock: false })
     }
 }
 
@@ -81,7 +88,7 @@ impl<'a> Source<'a> {
 
     fn description(&self) -> &'static str {
         match self {
-            Self::Clock(_) => "source of the clock",
+            Self::Clock(_) => "clock source",
             Self::Input(_) => "input port",
             Self::Other => "start of a signal",
         }
@@ -198,7 +205,7 @@ pub(crate) fn register_kind(names: Names<'_>, clock_pin: PinId, edge: Transition
 }
 
 /// The edge of a clock pin at which a library cell launches data.
-fn opening_edge(names: Names<'_>, cell: &Cell, clock_pin: PinId) -> Option<Transition> {
+pub(crate) fn opening_edge(names: Names<'_>, cell: &Cell, clock_pin: PinId) -> Option<Transition> {
     let name = &names.netlist.master_pin(clock_pin)?.name;
     let timings = cell.pins.iter().flat_map(|pin| &pin.timings);
     let mut own = timings.filter(|timing| timing.related_pins.iter().any(|related| related == name));

@@ -1,10 +1,12 @@
 //! The lines a path is listed in.
 
+use zeroslack_graph::Role;
 use zeroslack_netlist::{PinId, PortDirection};
 use zeroslack_paths::{Driver, Step};
 use zeroslack_units::{Ticks, Transition};
 
 use crate::analysis::Names;
+use crate::launch::opening_edge;
 
 /// A line of a path: a place, and when the signal is there.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,6 +85,8 @@ pub struct PinLine<'a> {
     pub slew: Option<f32>,
     /// What it drives.
     pub driver: Option<Driver>,
+    /// Whether it is the clock pin of a register that a clock comes to: it goes on from there only through one that divides it.
+    pub divides_clock: bool,
     /// The pins of instances of modules on the way here from the line before.
     pub passed: Vec<String>,
 }
@@ -137,6 +141,16 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// Whether a step of a clock is at the clock pin of a register. Most pins of clock networks are of cells that are no registers.
+fn divides_clock(names: Names<'_>, step: &Step) -> bool {
+    let is_of_clock = step.tag.is_some_and(|tag| tag.role != Role::Data);
+    if step.driver.is_some() || !is_of_clock {
+        return false;
+    }
+    let register = names.library_cell(step.pin).filter(|cell| !cell.sequentials.is_empty());
+    register.is_some_and(|cell| opening_edge(names, cell, step.pin).is_some())
+}
+
 impl<'a> PinLine<'a> {
     fn new(names: Names<'a>, step: &Step, passed: Vec<String>) -> Self {
         let (netlist, pin) = (names.netlist, step.pin);
@@ -149,6 +163,7 @@ impl<'a> PinLine<'a> {
             transition: step.transition,
             slew: step.slew,
             driver: step.driver,
+            divides_clock: divides_clock(names, step),
             passed,
         }
     }

@@ -72,6 +72,8 @@ pub struct PathReport<'a> {
     pub data: Vec<Line<'a>>,
     /// The capturing clock's edge and network, then the check; at a port, what lies after it.
     pub capture: Vec<Line<'a>>,
+    /// Whether it is a clock that arrives as data: `launch` is its way to its own source then.
+    pub is_clock: bool,
     /// Its slack as a random variable, where that is asked for.
     pub statistical: Option<PathMoments>,
     /// The networks of ideal clocks that launch and capture, pin by pin, where that is asked for. Their times have no part in the path's.
@@ -140,6 +142,7 @@ impl<'a> PathReport<'a> {
         };
         let mut report = Self {
             ends,
+            is_clock: launch.is_clock,
             launch: launch.lines.list,
             data: data.list,
             capture: capture.lines.list,
@@ -184,6 +187,7 @@ impl<'a> PathReport<'a> {
         };
         Some(Self {
             ends,
+            is_clock: launch.is_clock,
             launch: launch.lines.list,
             data: data.list,
             capture: Vec::new(),

@@ -137,12 +137,32 @@ impl<'l> Listing<'l> {
 
     /// What comes before the data: the clock's edge and its network, or what lies in front of a port.
     fn launch(&mut self, path: &PathReport<'_>) {
+        if let (true, [edge, latency, ..]) = (path.is_clock, &path.launch[..])
+            && is_note(latency, NoteKind::SourceLatency)
+            && !self.layout.expands_clocks()
+        {
+            self.line(edge, true);
+            return self.source_latency(path);
+        }
         let (lines, given) = match &path.launch[..] {
             [lines @ .., given] if is_note(given, NoteKind::TimeGiven) => (lines, Some(given)),
             lines => (lines, None),
         };
         self.launching_clock(lines, given.is_some());
         given.into_iter().for_each(|given| self.line(given, true));
+    }
+
+    /// How late a clock that arrives as data is at its source, where it is late at all.
+    fn source_latency(&mut self, path: &PathReport<'_>) {
+        let at_source = match &path.launch[..] {
+            // A clock of its own: what drives its port is in the port's line.
+            [_, latency] => latency.time,
+            // A generated one is as late as its master makes it.
+            _ => path.data.first().map_or(self.last, |line| line.time),
+        };
+        if at_source != self.last {
+            self.timed(Row { time: Some(at_source), what: "clock source latency", ..Row::default() });
+        }
     }
 
     /// The launching clock's edge and its network; the clock's pin is shown but at a latch through which data goes that comes to another one.
@@ -262,7 +282,7 @@ impl<'l> Listing<'l> {
                 self.row(Row { what, kind: Some("hierarchical"), ..Row::default() });
             }
         }
-        if pin.driver.is_none() && !fields.input_pins && !is_shown {
+        if pin.driver.is_none() && !fields.input_pins && !is_shown && !pin.divides_clock {
             return;
         }
         self.timed(pin_row(pin, time));

@@ -33,7 +33,7 @@ impl Point {
     ) -> Self {
         let netlist = names.netlist;
         let description = match &clock {
-            Some(clock) if what.starts_with("source") => format!("{what} {clock}"),
+            Some(clock) if what == "clock source" => format!("{what} '{clock}'"),
             Some(clock) if what.ends_with("-edge clock") => format!("{what} {clock}"),
             Some(clock) => format!("{what} clocked by {clock}"),
             None => what.to_string(),
