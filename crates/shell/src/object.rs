@@ -21,6 +21,7 @@ use crate::state::State;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Object {
     Port(PinId),
+    /// A pin of a cell, or a port as a pin that paths start or end at: that has no net outside of the design.
     Pin(PinId),
     HierarchicalPin(HierarchicalPinId),
     Cell(CellId),
@@ -294,6 +295,7 @@ impl State {
         let mut objects = Vec::new();
         for word in self.words(list)?.iter() {
             if let Some(object) = self.object_of_handle(word)? {
+                let object = if kinds.has(Kinds::PORTS) { self.port_of(object)? } else { object };
                 if !kinds.has(object.kind()) {
                     return Err(self.of_another_kind(object, kinds));
                 }
@@ -310,6 +312,22 @@ impl State {
             objects.extend(found);
         }
         Ok(objects)
+    }
+
+    /// The port that a pin of the design stands for; any other object itself.
+    fn port_of(&self, object: Object) -> Result<Object, Exception> {
+        Ok(match object {
+            Object::Pin(pin) => Object::of_pin(self.netlist()?, pin),
+            object => object,
+        })
+    }
+
+    /// Whether a word is the handle of a port as a pin, which has no net outside of the design.
+    pub fn is_pin_of_port(&self, word: &Value) -> Result<bool, Exception> {
+        Ok(match self.object_of_handle(word)? {
+            Some(Object::Pin(pin)) => self.netlist()?.is_port(pin),
+            _ => false,
+        })
     }
 
     /// The error of an object in a list where others are expected.

@@ -9,7 +9,7 @@ use zeroslack::netlist::{Netlist, PinId, PortDirection};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use self::patterns::{all_at_top, all_of, by_patterns};
-use self::relations::of_objects;
+use self::relations::{nets_or_null, of_objects};
 use crate::arguments::Arguments;
 use crate::command::Command;
 use crate::filter::{Filter, Patterns};
@@ -31,6 +31,11 @@ fn find(state: &mut State, arguments: &Arguments<'_>, kind: Kinds) -> Outcome {
     if arguments.has("-nocase") && !arguments.has("-regexp") {
         state.warn("-nocase counts only with -regexp");
     }
+    if let (Some(of), None, Kinds::NETS) = (arguments.value("-of_objects"), arguments.operand(0), kind)
+        && has_pin_of_port(state, of)?
+    {
+        return nets_or_null(state, of, filter.as_ref());
+    }
     let found = match (arguments.value("-of_objects"), arguments.operand(0)) {
         (Some(_), Some(_)) => return Err(arguments.error("either patterns or -of_objects can be given")),
         (Some(of), None) => of_objects(state, of, kind)?,
@@ -46,6 +51,16 @@ fn find(state: &mut State, arguments: &Arguments<'_>, kind: Kinds) -> Outcome {
         None => found,
     };
     Ok(state.handles(found))
+}
+
+/// Whether a list has a port as a pin.
+fn has_pin_of_port(state: &State, list: &Value) -> Result<bool, Exception> {
+    for word in state.words(list)?.iter() {
+        if state.is_pin_of_port(word)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether a command has `-hierarchical`, and it is given.

@@ -1,7 +1,7 @@
 //! Properties of paths and of their points.
 
-use zeroslack::graph::TimingGraph;
-use zeroslack::paths::{Path, Step};
+use zeroslack::graph::{Role, TimingGraph};
+use zeroslack::paths::{Path, Step, Via};
 use zeroslack::sdc::ClockEdge;
 use zeroslack::timing::Timing;
 use zeroslack::units::{Split, Ticks, Transition, ps};
@@ -20,13 +20,12 @@ pub(super) const OF_ENDS: &[Property] = &[
         "the pin where its data starts: a register's output, or a port",
         |state, object| {
             let pin = of(state, object, |of| of.data().first().map(|step| step.pin))?;
-            let netlist = state.netlist()?;
-            Ok(pin.map(|pin| state.handle(Object::of_pin(netlist, pin))))
+            Ok(pin.map(|pin| state.handle(Object::Pin(pin))))
         },
     ),
     property_of("endpoint", Is::Object, "the pin or port where it ends", |state, object| {
         let pin = of(state, object, |of| of.path.end.pin)?;
-        Ok(Some(state.handle(Object::of_pin(state.netlist()?, pin))))
+        Ok(Some(state.handle(Object::Pin(pin))))
     }),
     property_of("startpoint_clock", Is::Object, "the clock that launches it", |state, object| {
         clock(state, object, |path| path.end.launch)
@@ -52,8 +51,7 @@ pub(super) const OF_ENDS: &[Property] = &[
         "the clock pin of the register where it ends",
         |state, object| {
             let pin = of(state, object, |of| of.path.end.check.map(|check| check.clock_pin))?;
-            let netlist = state.netlist()?;
-            Ok(pin.map(|pin| state.handle(Object::of_pin(netlist, pin))))
+            Ok(pin.map(|pin| state.handle(Object::Pin(pin))))
         },
     ),
     property_of("path_group", Is::Text, "its path group, as reports name it", |state, object| {
@@ -89,8 +87,7 @@ pub(super) const OF_ENDS: &[Property] = &[
 pub(super) const OF_POINTS: &[Property] = &[
     property_of("pin", Is::Object, "the pin or port", |state, object| {
         let pin = of(state, object, |of| of.point().map(|step| step.pin))?;
-        let netlist = state.netlist()?;
-        Ok(pin.map(|pin| state.handle(Object::of_pin(netlist, pin))))
+        Ok(pin.map(|pin| state.handle(Object::Pin(pin))))
     }),
     property_of("transition", Is::Text, "the edge there: `rise` or `fall`", |state, object| {
         let transition = of(state, object, |of| of.point().map(|step| step.transition))?;
@@ -134,7 +131,10 @@ pub(crate) const METHODS: &[(&str, &str)] = &[
     ("data_required_time", "the same as required"),
     ("margin", "the setup or hold time, or the delay outside of an output port"),
     ("check_crpr", "what the removal of common path pessimism adds to the required time"),
-    ("source_clk_latency", "how much later than its edge the launching clock is where the path starts"),
+    (
+        "source_clk_latency",
+        "what constraints say that the network of the launching clock takes (`set_clock_latency`): 0 of a propagated one",
+    ),
     ("target_clk_delay", "how much later than its edge the capturing clock is where the path ends"),
 ];
 
@@ -157,7 +157,7 @@ pub(crate) fn method(state: &mut State, object: Object, name: &str) -> Option<Ou
             let credit = of.ends()?.credit.unwrap_or(0);
             Some(if of.split() == Split::Early { -credit } else { credit })
         }),
-        "source_clk_latency" => ticks(state, |of| Some(latency(&of.report()?.launch))),
+        "source_clk_latency" => ticks(state, |of| Some(of.stated_launch_latency())),
         "target_clk_delay" => ticks(state, |of| Some(latency(&of.report()?.capture))),
         _ => return None,
     })
@@ -192,9 +192,9 @@ pub(crate) struct Of<'a> {
 }
 
 impl Of<'_> {
-    /// Its data: from the output of the register that launches it, or from a port.
+    /// Its data: from the output of the register that launches it, from a port, or from the source of a clock that arrives as data.
     fn data(&self) -> &[Step] {
-        &self.path.data[self.path.launch_steps().unwrap_or(0)..]
+        &self.path.data[self.path.launch_steps().unwrap_or_else(|| self.path.source_steps())..]
     }
 
     /// The path as reports have it, without the lines of its data.
@@ -207,6 +207,34 @@ impl Of<'_> {
 
     fn ends(&self) -> Option<PathEnds> {
         self.report().map(|report| report.ends)
+    }
+
+    /// How long constraints say that the network of the ideal clock takes that launches it; 0 of a propagated one, whose network is timed.
+    fn stated_launch_latency(&self) -> Ticks {
+        let (Some(edge), Some(first)) = (self.path.end.launch, self.path.data.first()) else { return 0 };
+        let (constraints, split) = (self.names.constraints, self.split());
+        let Some(clock) = constraints.clocks.get(edge.clock) else { return 0 };
+        if let Some(delays) = constraints.input_delays.get(&first.pin).filter(|_| self.starts_as_data()) {
+            let is_included =
+                delays.iter().any(|stated| stated.edge == Some(edge) && stated.included.network);
+            return if is_included { 0 } else { clock.ideal_latency(split, edge.edge) };
+        }
+        if first.via != Some(Via::IdealNetwork) {
+            return 0;
+        }
+        match constraints.pin_latencies.is_empty() {
+            true => clock.network_latency[split as usize][edge.edge as usize],
+            // The clock's arrival tells which of the pins that state latencies counts.
+            false => {
+                let before = constraints.source_latency(edge.clock, split, edge.edge);
+                first.arrival - first.drive_delay - clock.edges[edge.edge as usize] - before
+            }
+        }
+    }
+
+    /// Whether what starts is data, and not the clock that launches it.
+    fn starts_as_data(&self) -> bool {
+        self.path.data.first().and_then(|step| step.tag).is_some_and(|tag| tag.role == Role::Data)
     }
 
     fn split(&self) -> Split {

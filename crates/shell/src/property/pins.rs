@@ -107,7 +107,10 @@ const DIRECTION: Property = with_aliases(
         Ok(match object {
             Object::Port(pin) => netlist.port_of(pin).map(|(port, _)| direction(port.direction)),
             Object::HierarchicalPin(pin) => Some(direction(netlist.hierarchical_pin_direction(pin))),
-            Object::Pin(pin) => netlist.master_pin(pin).map(|pin| pin_direction(pin.direction)),
+            Object::Pin(pin) => match netlist.port_of(pin) {
+                Some((port, _)) => Some(direction(port.direction)),
+                None => netlist.master_pin(pin).map(|pin| pin_direction(pin.direction)),
+            },
             _ => None,
         }
         .map(Value::from))
@@ -115,8 +118,10 @@ const DIRECTION: Property = with_aliases(
     &["pin_direction", "port_direction"],
 );
 
-const IS_PORT: Property = property_of("is_port", Is::Bool, "it is a port of the design", |_, object| {
-    Ok(Some(Value::from_bool(matches!(object, Object::Port(_)))))
+const IS_PORT: Property = property_of("is_port", Is::Bool, "it is a port of the design", |state, object| {
+    let netlist = state.netlist()?;
+    let is_port = matches!(object, Object::Port(pin) | Object::Pin(pin) if netlist.is_port(pin));
+    Ok(Some(Value::from_bool(is_port)))
 });
 
 const NET: Property = property_of("net", Is::Object, "its net", |state, object| {

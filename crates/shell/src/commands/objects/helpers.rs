@@ -14,8 +14,11 @@ pub(super) fn is_clock_src(state: &mut State, arguments: &Arguments<'_>) -> Outc
     Ok(Value::from_bool(!state.constraints()?.clocks.starting_at(pin).is_empty()))
 }
 
-/// A port, which is a pin of the design.
+/// A port as a pin of the design.
 pub(super) fn port_pin(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    let port = one_object(state, arguments.required(0)?, Kinds::PORTS)?;
-    Ok(state.handle(port))
+    let object = match one_object(state, arguments.required(0)?, Kinds::PORTS)? {
+        Object::Port(pin) => Object::Pin(pin),
+        object => object,
+    };
+    Ok(state.handle(object))
 }

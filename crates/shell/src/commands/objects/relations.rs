@@ -1,10 +1,13 @@
 //! Objects by what they belong to: `-of_objects`.
 
+use rustc_hash::FxHashSet;
+
 use zeroslack::netlist::{CellOrInstance, Netlist};
-use zeroslack_tcl::{Exception, Value};
+use zeroslack_tcl::{Exception, Outcome, Value};
 
 use super::patterns::{keep_first, lib_cells};
 use crate::commands::libraries;
+use crate::filter::Filter;
 use crate::object::{Kinds, Object};
 use crate::state::State;
 
@@ -37,6 +40,24 @@ pub(super) fn of_objects(state: &mut State, list: &Value, kind: Kinds) -> Result
     }
     keep_first(&mut found);
     Ok(found)
+}
+
+/// The nets of objects, each once, with `NULL` for each port as a pin: scripts tell by it that a path starts or ends at a port.
+pub(super) fn nets_or_null(state: &mut State, list: &Value, filter: Option<&Filter>) -> Outcome {
+    let (mut values, mut seen) = (Vec::new(), FxHashSet::default());
+    for word in state.words(list)?.iter() {
+        if state.is_pin_of_port(word)? {
+            values.push(Value::from("NULL"));
+            continue;
+        }
+        let mut nets = of_objects(state, word, Kinds::NETS)?;
+        nets.retain(|net| seen.insert(*net));
+        if let Some(filter) = filter {
+            nets = filter.keep(state, nets)?;
+        }
+        values.extend(nets.into_iter().map(|net| state.handle(net)));
+    }
+    Ok(Value::list(values))
 }
 
 fn related(state: &State, object: Object, kind: Kinds, found: &mut Vec<Object>) -> Result<(), Exception> {

@@ -225,7 +225,7 @@ fn paths_are_objects() {
             data_required_time 198.1568
             margin 16.7318
             check_crpr -3.7976
-            source_clk_latency 103.5427
+            source_clk_latency 0.0000
             target_clk_delay 185.2226
             0.272
             0.073594"#]],
