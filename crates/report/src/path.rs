@@ -166,7 +166,7 @@ impl<'a> PathReport<'a> {
         let ends = PathEnds {
             startpoint: launch.startpoint,
             endpoint: Point::new(*names, (last, last.pin), false, None, what),
-            launch: path.end.launch.map(launched),
+            launch: path.end.launch.map(launched).filter(|(clock, _)| !clock.is_empty()),
             capture: None,
             group: "unconstrained".to_owned(),
             split: path.end.kind.split(),

@@ -32,6 +32,8 @@ impl Point {
         what: &str,
     ) -> Self {
         let netlist = names.netlist;
+        // A register without a clock launches by one without a name.
+        let clock = clock.filter(|clock| !clock.is_empty());
         let description = match &clock {
             Some(clock) if what == "clock source" => format!("{what} '{clock}'"),
             Some(clock) if what.ends_with("-edge clock") => format!("{what} {clock}"),

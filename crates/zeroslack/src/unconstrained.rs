@@ -1,16 +1,17 @@
 //! Paths that nothing is required of.
 //!
 //! They are the paths of the same design under constraints that make up for what is missing: signals start at time 0 where no constraint says when they
-//! start, and are required at time 0 where nothing is required of them. So the later a late path is, the less slack it has.
+//! start, at ports and at the clock pins of registers that no clock comes to, and are required at time 0 where nothing is required of them. So the later a late path is, the less slack it has.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{ArcId, NodeId, Tag, TimingGraph};
+use zeroslack_liberty::SequentialKind;
 use zeroslack_netlist::{PinId, PortDirection};
-use zeroslack_sdc::{Constraints, Exceptions, InputDelay};
+use zeroslack_sdc::{Clock, Constraints, Exceptions, InputDelay};
 use zeroslack_timing::{CornerData, DelayData, Timing};
-use zeroslack_units::quad;
+use zeroslack_units::{Split, Ticks, quad};
 
 use crate::once;
 use crate::timed::Timed;
@@ -43,6 +44,10 @@ impl<'s> Timed<'s> {
             let delay = InputDelay::new(None, quad(Some(0)));
             constraints.input_delays.insert(pin, vec![delay]);
         }
+        let sources = self.unclocked_registers();
+        if !sources.is_empty() {
+            constraints.clocks.put(clock_at_0(sources));
+        }
         for pin in self.unconstrained_ends() {
             constraints.required_times.insert(pin, quad(Some(0)));
         }
@@ -68,6 +73,31 @@ impl<'s> Timed<'s> {
         let mut timing = Timing::default();
         timing.update(&graph, &data, self.session.calculator());
         Completed { constraints, graph, timing }
+    }
+
+    /// The clock pins at which flip-flops launch data and no clock comes, in order.
+    fn unclocked_registers(self) -> Vec<PinId> {
+        let graph = self.graph();
+        let (pins, structure) = (graph.pins(), graph.pins().structure());
+        let launching = (0..structure.arc_count()).map(ArcId::at).filter(|&arc| pins.is_launch(arc));
+        let mut found: Vec<PinId> =
+            launching.map(|arc| structure.pin(structure.arc_source(arc).node())).collect();
+        found.sort_unstable();
+        found.dedup();
+        let is_clocked = |pin: PinId| {
+            let vertices = graph.all_nodes(pin).flat_map(NodeId::vertices);
+            vertices.filter_map(|vertex| graph.vertex_tag(vertex)).any(Tag::clocks)
+        };
+        found.retain(|&pin| self.netlist().has_pin(pin) && !self.is_of_latch(pin) && !is_clocked(pin));
+        found
+    }
+
+    /// Whether a pin is one of a latch, which lets data through instead of launching it.
+    fn is_of_latch(self, pin: PinId) -> bool {
+        let cell = self.netlist().pin_cell(pin).map(|cell| self.netlist().cell_master(cell));
+        let described = cell.and_then(|master| self.library().cell(master, Split::Late));
+        let mut sequentials = described.iter().flat_map(|cell| &cell.sequentials);
+        sequentials.any(|sequential| sequential.kind == SequentialKind::Latch)
     }
 
     /// Whether no constraint says when signals start at a port.
@@ -97,5 +127,17 @@ impl<'s> Timed<'s> {
             ends.retain(|pin| captured.binary_search(pin).is_err() && !delayed.contains_key(pin));
         }
         ends
+    }
+}
+
+/// A clock without a name that makes registers launch at time 0, by whichever edge: its second edge acts as much earlier as it is later.
+fn clock_at_0(sources: Vec<PinId>) -> Clock {
+    let half: Ticks = 10_000_000;
+    Clock {
+        sources,
+        period: 2 * half,
+        edges: [0, half],
+        network_latency: [[0, -half]; 2],
+        ..Clock::default()
     }
 }

@@ -213,7 +213,9 @@ impl Of<'_> {
     fn stated_launch_latency(&self) -> Ticks {
         let (Some(edge), Some(first)) = (self.path.end.launch, self.path.data.first()) else { return 0 };
         let (constraints, split) = (self.names.constraints, self.split());
-        let Some(clock) = constraints.clocks.get(edge.clock) else { return 0 };
+        let Some(clock) = constraints.clocks.get(edge.clock).filter(|_| self.is_constrained) else {
+            return 0;
+        };
         if let Some(delays) = constraints.input_delays.get(&first.pin).filter(|_| self.starts_as_data()) {
             let is_included =
                 delays.iter().any(|stated| stated.edge == Some(edge) && stated.included.network);
@@ -298,7 +300,7 @@ fn clock(
     object: Object,
     edge: fn(&Path) -> Option<ClockEdge>,
 ) -> Result<Option<Value>, Exception> {
-    let edge = of(state, object, |of| edge(of.path))?;
+    let edge = stated_edge(state, object, edge)?;
     Ok(edge.map(|edge| state.handle(Object::Clock(edge.clock))))
 }
 
@@ -307,8 +309,19 @@ fn edge(
     object: Object,
     edge: fn(&Path) -> Option<ClockEdge>,
 ) -> Result<Option<Value>, Exception> {
-    let edge = of(state, object, |of| edge(of.path))?;
+    let edge = stated_edge(state, object, edge)?;
     Ok(edge.map(|edge| Value::from(Transition::name(edge.edge))))
+}
+
+/// An edge of a clock that constraints state: a path that nothing is required of may be launched by none.
+fn stated_edge(
+    state: &State,
+    object: Object,
+    edge: fn(&Path) -> Option<ClockEdge>,
+) -> Result<Option<ClockEdge>, Exception> {
+    let edge = of(state, object, |of| edge(of.path))?;
+    let clocks = &state.constraints()?.clocks;
+    Ok(edge.filter(|edge| clocks.get(edge.clock).is_some()))
 }
 
 /// What a path or a point of it is called: the pin where it ends, or that it is at.
