@@ -211,6 +211,10 @@ mod tests {
         check(4, Unit::Picoseconds, 3, "0.000");
         check(-4, Unit::Picoseconds, 3, "-0.000");
         check(99_995, Unit::Picoseconds, 3, "10.000");
+        // What is no more than rounding error has no sign where it is printed as 0.
+        check(-9, Unit::Nanoseconds, 3, "0.000");
+        check(-9, Unit::Nanoseconds, 7, "-0.0000009");
+        check(-10, Unit::Nanoseconds, 3, "-0.000");
         check(i64::MAX, Unit::Picoseconds, 9, "922337203685477.580700000");
         check(0, Unit::Picoseconds, 0, "0");
     }

@@ -6,3 +6,4 @@ mod latches;
 mod library_checks;
 mod pulse;
 mod rules;
+mod scripted;
