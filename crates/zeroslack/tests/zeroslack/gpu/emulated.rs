@@ -114,15 +114,17 @@ fn long_sequences_of_edits() {
 fn edits_of_designs_that_stay() {
     needs_emulator!();
     let mut updates = suite::edit_synthetic(emulator(50), 300, 50, 30);
-    updates = updates.and(suite::edit_synthetic(emulator(51), 300, 51, 30));
-    updates = updates.and(suite::edit_synthetic(emulator(54), 300, 54, 30));
-    for seed in 51..55 {
+    for seed in [51, 54].into_iter().take(by_budget(2, 0)) {
+        updates = updates.and(suite::edit_synthetic(emulator(seed), 300, seed, 30));
+    }
+    for seed in 51..by_budget(55, 53) {
         for files in [examples::pulse(), examples::pads()] {
             updates = updates.and(suite::edit_files(emulator(seed), &files, seed, 15));
         }
     }
     let Updates { stayed, came_back, incremental } = updates;
-    assert!(stayed > 10 && came_back > 10 && incremental > 10, "{updates:?}");
+    let least = by_budget(10, 3);
+    assert!(stayed > least && came_back > least && incremental > least, "{updates:?}");
 }
 
 #[test]
@@ -184,20 +186,20 @@ fn equal_slacks() {
 #[test]
 fn contest_designs() {
     needs_emulator!();
-    suite::check_contest(|| emulator(2), u64::MAX);
+    suite::check_contest(|| emulator(2), by_budget(u64::MAX, 200_000));
 }
 
 #[test]
 fn synthetic_design() {
     needs_emulator!();
-    suite::check_synthetic(emulator(4), 20_000);
+    suite::check_synthetic(emulator(4), by_budget(20_000, 5000));
 }
 
 #[test]
 fn arrivals_as_random_variables() {
     needs_emulator!();
     for (seed, bins, components) in [(20, 64, 128), (21, 300, 0), (22, 17, 3)] {
-        suite::statistics_synthetic(emulator(seed), 200, Resolution { bins, components });
+        suite::statistics_synthetic(emulator(seed), by_budget(200, 80), Resolution { bins, components });
     }
     for seed in 0..3 {
         suite::statistics_random(emulator(seed), &Recipe::large(seed, 40));
@@ -222,14 +224,14 @@ fn large_random_designs() {
     for (seed, calculator) in
         (0..by_budget(4, 2)).zip([Calculator::Elmore, Calculator::EffectiveCapacitance].repeat(2))
     {
-        suite::check_random(emulator(seed), &Recipe::large(seed, 4000), false, calculator);
+        suite::check_random(emulator(seed), &Recipe::large(seed, by_budget(4000, 2000)), false, calculator);
     }
 }
 
 #[test]
 fn large_clock_networks() {
     needs_emulator!();
-    for seed in 0..3 {
+    for seed in 0..by_budget(3, 1) {
         suite::check_clocks(emulator(seed.into()), &suite::clocks::recipe::Recipe::large(seed));
     }
 }
@@ -237,7 +239,7 @@ fn large_clock_networks() {
 #[test]
 fn worst_paths_of_large_random_designs() {
     needs_emulator!();
-    for seed in 0..4 {
+    for seed in 0..by_budget(4, 2) {
         suite::search_random(emulator(seed), &Recipe::large(seed, 500), false, 3000, 1);
     }
 }
@@ -254,7 +256,7 @@ fn worst_paths_of_large_clock_networks() {
 #[test]
 fn worst_paths_of_contest_designs() {
     needs_emulator!();
-    suite::search_contest(|| emulator(6), by_budget(u64::MAX, 200_000), 1000, 1);
+    suite::search_contest(|| emulator(6), by_budget(u64::MAX, 100_000), 1000, 1);
 }
 
 #[test]
@@ -266,13 +268,13 @@ fn worst_paths_of_equal_slacks() {
 #[test]
 fn worst_paths_of_ladders() {
     needs_emulator!();
-    suite::check_ladders(|| emulator(7), 50, &[100, 3000], 1);
+    suite::check_ladders(|| emulator(7), 50, by_budget(&[100, 3000], &[100]), 1);
 }
 
 #[test]
 fn worst_paths_through_a_wide_cell() {
     needs_emulator!();
-    suite::check_wide(|| emulator(8), 20_000, 1);
+    suite::check_wide(|| emulator(8), by_budget(20_000, 5000), 1);
 }
 
 #[test]
@@ -291,44 +293,46 @@ fn worst_paths_of_a_synthetic_design() {
 #[test]
 fn cones_of_ports() {
     needs_emulator!();
-    suite::cones_of_ports(emulator(20), 200);
+    suite::cones_of_ports(emulator(20), by_budget(200, 80));
 }
 
 #[test]
 fn cones_of_larger_designs() {
     needs_emulator!();
-    suite::cones_random(emulator(17), &Recipe::large(6, 500), false, 40);
-    suite::cones_synthetic(emulator(18), 2000, 30);
-    suite::cones_of_clocks(emulator(19), &suite::clocks::recipe::Recipe::large(3), 19, 20);
+    suite::cones_random(emulator(17), &Recipe::large(6, 500), false, by_budget(40, 10));
+    suite::cones_synthetic(emulator(18), 2000, by_budget(30, 8));
+    suite::cones_of_clocks(emulator(19), &suite::clocks::recipe::Recipe::large(3), 19, by_budget(20, 8));
 }
 
 #[test]
 fn quotas_of_ladders() {
     needs_emulator!();
-    suite::quotas_of_ladders(|| emulator(12), 40, &[5, 60, 1000], 1);
+    suite::quotas_of_ladders(|| emulator(12), 40, by_budget(&[5, 60, 1000], &[5, 60]), 1);
 }
 
 #[test]
 fn quotas_of_kinds_of_ends() {
     needs_emulator!();
-    suite::quotas_of_kinds(|| emulator(13), &[4, 70, 900], 1);
+    suite::quotas_of_kinds(|| emulator(13), by_budget(&[4, 70, 900], &[4, 70]), 1);
 }
 
 #[test]
 fn larger_design_of_several_clocks() {
     needs_emulator!();
     suite::check_several(emulator(30), &suite::several::large(1), Stated::Nothing);
+    let (gates, most, queries) = by_budget((800, 2000, 30), (200, 500, 10));
     suite::check_three_clocks(emulator(31), by_budget(1500, 500));
-    suite::search_three_clocks(emulator(32), by_budget(800, 300), 2000, 1);
-    suite::quotas_three_clocks(emulator(33), by_budget(500, 200), 2000, 1);
-    suite::cones_three_clocks(emulator(34), by_budget(800, 300), 30);
+    suite::search_three_clocks(emulator(32), gates, most, 1);
+    suite::quotas_three_clocks(emulator(33), by_budget(500, 200), most, 1);
+    suite::cones_three_clocks(emulator(34), gates, queries);
 }
 
 #[test]
 fn exceptions_of_a_larger_design() {
     needs_emulator!();
     let large = suite::several::large(2);
-    for (seed, stated) in [(40, Stated::Drawn(4, 1)), (41, Stated::Drawn(12, 2))] {
+    let drawn = [(40, Stated::Drawn(4, 1)), (41, Stated::Drawn(12, 2))];
+    for (seed, stated) in drawn.into_iter().skip(by_budget(0, 1)) {
         suite::check_several(emulator(seed), &large, stated);
         suite::search_several(emulator(seed), &large, stated, 1500);
         suite::quotas_several(emulator(seed), &large, stated, 300);
@@ -339,14 +343,14 @@ fn exceptions_of_a_larger_design() {
 #[test]
 fn factors_on_delays() {
     needs_emulator!();
-    suite::check_derated(|| emulator(36), 1500, 2000);
+    suite::check_derated(|| emulator(36), by_budget(1500, 500), by_budget(2000, 500));
 }
 
 #[test]
 fn quotas_of_larger_designs() {
     needs_emulator!();
-    suite::quotas_random(emulator(14), &Recipe::large(5, 500), false, 3000, 1);
-    suite::quotas_synthetic(emulator(15), 2000, 5000, 1);
+    suite::quotas_random(emulator(14), &Recipe::large(5, 500), false, by_budget(3000, 500), 1);
+    suite::quotas_synthetic(emulator(15), 2000, by_budget(5000, 1000), 1);
 }
 
 proptest! {
