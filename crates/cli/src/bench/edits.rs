@@ -120,8 +120,9 @@ const WORKLOADS: [Workload; 15] = [
     Workload::Worn,
 ];
 
-/// Edits of which full updates come after, and how many of them an update takes over.
-const WEAR: usize = 100_000;
+/// Edits of each cell that full updates come after, and the most in all; how many of them an update takes over.
+const WEAR_OF_CELL: usize = 20;
+const MOST_WEAR: usize = 100_000;
 const WEAR_BATCH: usize = 10;
 
 /// Alternatives that are tried in one go, for each thread.
@@ -280,7 +281,8 @@ impl Bench<'_> {
         cppr: bool,
         pins: f64,
     ) -> Result<(), LoadError> {
-        for _ in 0..WEAR / WEAR_BATCH {
+        let edits = MOST_WEAR.min(WEAR_OF_CELL * session.netlist().cells().count());
+        for _ in 0..edits / WEAR_BATCH {
             for _ in 0..WEAR_BATCH {
                 editor.edit(session, Workload::Mixed);
             }
@@ -306,7 +308,7 @@ impl Bench<'_> {
         self.note(Workload::Worn, None, worn, pins);
         if let Some(row) = self.rows.last_mut() {
             let anew_ms = of_anew.median();
-            row.worn = Some(Worn { cppr, edits: WEAR, first_ms, anew_ms, is_same });
+            row.worn = Some(Worn { cppr, edits, first_ms, anew_ms, is_same });
         }
         Ok(())
     }

@@ -350,7 +350,7 @@ fn designs_break_every_rule() {
 #[test]
 fn rules_of_large_designs() {
     for seed in 1..=by_budget(2, 1) {
-        let recipe = Recipe::large(seed, 6000);
+        let recipe = Recipe::large(seed, by_budget(6000, 2000));
         let counts = [1, 3].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| check_counts(&recipe))

@@ -4,6 +4,7 @@ use zeroslack::paths::PathQuery;
 use zeroslack::ssta::{Criticalities, MonteCarlo};
 use zeroslack::units::Split;
 use zeroslack_synth::Options;
+use zeroslack_testing::by_budget;
 
 use super::synthetic::synthetic;
 use super::{Found, MARGIN, VARIATION, with};
@@ -24,12 +25,15 @@ fn errors(found: &Found<'_>, drawn: &Criticalities) -> [f64; 3] {
 /// Of 10,000 samples a probability of a half is within 1%, mostly, and as much again comes from draws.
 #[test]
 fn near_those_of_monte_carlo() {
-    for (gates, margin, components, [most_of_end, most_of_vertex]) in [
+    let designs = [
         (200, 0.0, 128, [0.03, 0.05]),
+        (500, MARGIN, 512, [0.03, 0.04]),
         (500, 0.0, 512, [0.03, 0.04]),
         (1000, 0.0, 128, [0.04, 0.15]),
-        (500, MARGIN, 512, [0.03, 0.04]),
-    ] {
+    ];
+    for (gates, margin, components, [most_of_end, most_of_vertex]) in
+        designs.into_iter().take(by_budget(4, 2))
+    {
         let session = synthetic(Options::new(gates));
         let found = Found::with_margins(&session, VARIATION, margin, with(components));
         let samples = MonteCarlo { seed: 3, samples: 10_000 };
@@ -119,7 +123,7 @@ fn any_number_of_threads_finds_the_same() {
 /// Each of the worst paths before CPPR, in how many samples it is the worst.
 #[test]
 fn those_of_paths() {
-    let mut session = synthetic(Options::new(500));
+    let mut session = synthetic(Options::new(by_budget(500, 250)));
     session.set_cppr(false);
     session.update().unwrap();
     let found = Found::new(&session, VARIATION, with(128));

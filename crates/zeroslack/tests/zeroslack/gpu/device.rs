@@ -1,6 +1,5 @@
 //! The kernels on a real GPU against the CPU engine; skipped, with a message, where there is none.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use proptest::prelude::*;
@@ -8,18 +7,19 @@ use proptest::test_runner::TestRunner;
 use zeroslack::ssta::Resolution;
 use zeroslack::timing::Calculator;
 use zeroslack::{DesignFiles, EngineChoice, EngineOptions, Session, Silent};
-use zeroslack_cuda::{CudaError, Device};
+use zeroslack_cuda::{CudaError, Device, Machine};
 use zeroslack_fuzz::edits::examples;
 use zeroslack_testing::{cases, config, skip};
 
+use super::suite::machine::TestMachine;
 use super::suite::recipe::{Recipe, recipes};
 use super::suite::several::{Clocked, Stated};
 use super::suite::{self};
 
 /// The first GPU. A driver or GPU that is there but fails is a failure.
-fn device() -> Option<Arc<Device>> {
+fn device() -> Option<TestMachine> {
     match Device::open(0) {
-        Ok(device) => Some(device),
+        Ok(device) => Some(device.into()),
         Err(CudaError::NoDriver | CudaError::NoDevice { .. }) => {
             skip("no GPU");
             None
@@ -135,18 +135,18 @@ fn long_sequences_of_edits() {
 fn edits_of_designs_that_stay() {
     let Some(device) = device() else { return };
     let steps = suite::sized(30, 6);
-    let mut updates = suite::edit_synthetic(Arc::clone(&device), suite::sized(2000, 300), 50, steps);
+    let mut updates = suite::edit_synthetic(device.clone(), suite::sized(2000, 300), 50, steps);
     for seed in 0..suite::sized(20, 2) as u64 {
-        updates = updates.and(suite::edit_latches(Arc::clone(&device), seed, steps));
+        updates = updates.and(suite::edit_latches(device.clone(), seed, steps));
         for files in [examples::pulse(), examples::pads()] {
-            updates = updates.and(suite::edit_files(Arc::clone(&device), &files, seed, steps));
+            updates = updates.and(suite::edit_files(device.clone(), &files, seed, steps));
         }
     }
     assert!(updates.stayed > 0 && updates.came_back > 0 && updates.incremental > 0, "{updates:?}");
     let config = config(50);
     let designs = (suite::several::clocked(), suite::several::stated(), any::<u64>());
     let outcome = TestRunner::new(config).run(&designs, |(clocked, stated, seed)| {
-        suite::edit_several(Arc::clone(&device), &clocked, stated, seed, 8);
+        suite::edit_several(device.clone(), &clocked, stated, seed, 8);
         Ok(())
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));
@@ -190,21 +190,21 @@ fn session_with_a_device_of_its_own() {
 #[test]
 fn odd_tables_and_wires() {
     if let Some(device) = device() {
-        suite::check_odd(|| Arc::clone(&device));
+        suite::check_odd(|| device.clone());
     }
 }
 
 #[test]
 fn shapes_of_graphs() {
     if let Some(device) = device() {
-        suite::check_shapes(|| Arc::clone(&device));
+        suite::check_shapes(|| device.clone());
     }
 }
 
 #[test]
 fn networks_that_are_no_trees() {
     if let Some(device) = device() {
-        suite::check_networks(|| Arc::clone(&device));
+        suite::check_networks(|| device.clone());
     }
 }
 
@@ -216,7 +216,7 @@ fn equal_slacks() {
 #[test]
 fn contest_designs() {
     if let Some(device) = device() {
-        suite::check_contest(|| Arc::clone(&device), suite::sized(u64::MAX, 12_000));
+        suite::check_contest(|| device.clone(), suite::sized(u64::MAX, 12_000));
     }
 }
 
@@ -229,16 +229,16 @@ fn synthetic_design() {
 
 /// Checks synthetic designs of so many gates, and random ones, for up to so many paths, by one in so many queries.
 fn check_larger(
-    synthetic: impl Fn(Arc<Device>, usize, usize, usize) -> u32,
-    random: impl Fn(Arc<Device>, &Recipe, bool, usize, usize) -> u32,
+    synthetic: impl Fn(TestMachine, usize, usize, usize) -> u32,
+    random: impl Fn(TestMachine, &Recipe, bool, usize, usize) -> u32,
 ) {
     let Some(device) = device() else { return };
     for gates in suite::sized(vec![2000, 20_000, 100_000], vec![200]) {
-        synthetic(Arc::clone(&device), gates, suite::sized(100_000, 1000), each());
+        synthetic(device.clone(), gates, suite::sized(100_000, 1000), each());
     }
     for seed in 0..suite::sized(4, 2) {
         let recipe = Recipe::large(seed, suite::sized(4000, 100));
-        random(Arc::clone(&device), &recipe, seed % 2 == 0, suite::sized(20_000, 500), each());
+        random(device.clone(), &recipe, seed % 2 == 0, suite::sized(20_000, 500), each());
     }
 }
 
@@ -251,7 +251,7 @@ fn worst_paths() {
 fn worst_paths_of_contest_designs() {
     let Some(device) = device() else { return };
     suite::search_contest(
-        || Arc::clone(&device),
+        || device.clone(),
         suite::sized(u64::MAX, 1000),
         suite::sized(100_000, 1000),
         each(),
@@ -261,7 +261,7 @@ fn worst_paths_of_contest_designs() {
 #[test]
 fn worst_paths_of_odd_designs() {
     let Some(device) = device() else { return };
-    let machine = || Arc::clone(&device);
+    let machine = || device.clone();
     suite::check_few_paths(machine, each());
     suite::search_ties(machine(), 5000, each());
     suite::check_wide(machine, suite::sized(100_000, 2000), each());
@@ -271,7 +271,7 @@ fn worst_paths_of_odd_designs() {
 fn worst_paths_of_ladders() {
     let Some(device) = device() else { return };
     let most = suite::sized(&[100, 3000, 20_000][..], &[100]);
-    suite::check_ladders(|| Arc::clone(&device), suite::sized(50, 6), most, suite::sized(1, 9));
+    suite::check_ladders(|| device.clone(), suite::sized(50, 6), most, suite::sized(1, 9));
 }
 
 #[test]
@@ -282,7 +282,7 @@ fn quotas() {
 #[test]
 fn quotas_of_odd_designs() {
     let Some(device) = device() else { return };
-    let machine = || Arc::clone(&device);
+    let machine = || device.clone();
     suite::quotas_of_kinds(machine, suite::sized(&[4, 70, 900, 20_000][..], &[4, 70]), each());
     let most = suite::sized(&[5, 60, 1000, 20_000][..], &[60]);
     suite::quotas_of_ladders(machine, suite::sized(40, 8), most, each());
@@ -291,7 +291,7 @@ fn quotas_of_odd_designs() {
 #[test]
 fn cones() {
     let Some(device) = device() else { return };
-    let machine = || Arc::clone(&device);
+    let machine = || device.clone();
     let queries = suite::sized(60, 2);
     suite::cones_of_ports(machine(), suite::sized(200, 8));
     for gates in suite::sized(vec![2000, 100_000], vec![200]) {
@@ -308,7 +308,7 @@ fn cones_of_clock_networks() {
     let Some(device) = device() else { return };
     for seed in 0..suite::sized(4, 1) {
         let recipe = suite::clocks::recipe::Recipe::large(seed);
-        suite::cones_of_clocks(Arc::clone(&device), &recipe, seed.into(), suite::sized(60, 2));
+        suite::cones_of_clocks(device.clone(), &recipe, seed.into(), suite::sized(60, 2));
     }
 }
 
@@ -319,7 +319,7 @@ fn worst_paths_of_random_designs() {
     let outcome = TestRunner::new(config).run(&recipes(16, 6), |recipe| {
         for is_contest in [false, true] {
             for most in [3, 25, 400] {
-                suite::search_random(Arc::clone(&device), &recipe, is_contest, most, each());
+                suite::search_random(device.clone(), &recipe, is_contest, most, each());
             }
         }
         Ok(())
@@ -331,12 +331,12 @@ fn worst_paths_of_random_designs() {
 fn clock_networks() {
     let Some(device) = device() else { return };
     for seed in 0..suite::sized(3, 1) {
-        suite::check_clocks(Arc::clone(&device), &suite::clocks::recipe::Recipe::large(seed));
+        suite::check_clocks(device.clone(), &suite::clocks::recipe::Recipe::large(seed));
     }
     let networks = suite::clocks::networks();
     let config = config(500);
     let outcome = TestRunner::new(config).run(&networks, |recipe| {
-        suite::check_clocks(Arc::clone(&device), &recipe);
+        suite::check_clocks(device.clone(), &recipe);
         Ok(())
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));
@@ -347,12 +347,12 @@ fn worst_paths_of_clock_networks() {
     let Some(device) = device() else { return };
     for seed in 0..suite::sized(3, 1) {
         let recipe = suite::clocks::recipe::Recipe::large(seed);
-        suite::search_clocks(Arc::clone(&device), &recipe, suite::sized(20_000, 500), each());
+        suite::search_clocks(device.clone(), &recipe, suite::sized(20_000, 500), each());
     }
     let config = config(200);
     let outcome = TestRunner::new(config).run(&suite::clocks::networks(), |recipe| {
         for most in [3, 25, 400] {
-            suite::search_clocks(Arc::clone(&device), &recipe, most, each());
+            suite::search_clocks(device.clone(), &recipe, most, each());
         }
         Ok(())
     });
@@ -364,7 +364,7 @@ fn random_designs() {
     let Some(device) = device() else { return };
     for seed in 0..suite::sized(4, 1) {
         suite::check_random(
-            Arc::clone(&device),
+            device.clone(),
             &Recipe::large(seed, suite::sized(4000, 500)),
             false,
             Calculator::Elmore,
@@ -374,7 +374,7 @@ fn random_designs() {
     let outcome = TestRunner::new(config).run(&recipes(16, 6), |recipe| {
         for calculator in [Calculator::Elmore, Calculator::Lumped, Calculator::EffectiveCapacitance] {
             for is_contest in [false, true] {
-                suite::check_random(Arc::clone(&device), &recipe, is_contest, calculator);
+                suite::check_random(device.clone(), &recipe, is_contest, calculator);
             }
         }
         Ok(())
@@ -383,17 +383,17 @@ fn random_designs() {
 }
 
 /// Runs a check on random designs with several clocks, and on large ones, without exceptions and with some.
-fn with_several_clocks(cases: u32, large: u8, check: impl Fn(Arc<Device>, &Clocked, Stated)) {
+fn with_several_clocks(cases: u32, large: u8, check: impl Fn(TestMachine, &Clocked, Stated)) {
     let Some(device) = device() else { return };
     for seed in 0..suite::sized(large, 1) {
         let clocked = suite::several::large(seed);
-        check(Arc::clone(&device), &clocked, Stated::Nothing);
-        check(Arc::clone(&device), &clocked, Stated::Drawn(8, seed.into()));
+        check(device.clone(), &clocked, Stated::Nothing);
+        check(device.clone(), &clocked, Stated::Drawn(8, seed.into()));
     }
     let config = config(cases);
     let designs = (suite::several::clocked(), suite::several::stated());
     let outcome = TestRunner::new(config).run(&designs, |(clocked, stated)| {
-        check(Arc::clone(&device), &clocked, stated);
+        check(device.clone(), &clocked, stated);
         Ok(())
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));
@@ -409,19 +409,19 @@ fn several_clocks() {
 #[test]
 fn factors_on_delays() {
     let Some(device) = device() else { return };
-    suite::check_derated(|| Arc::clone(&device), suite::sized(100_000, 500), suite::sized(100_000, 500));
+    suite::check_derated(|| device.clone(), suite::sized(100_000, 500), suite::sized(100_000, 500));
 }
 
 #[test]
 fn paths_of_several_clocks() {
     with_several_clocks(50, 2, |device, clocked, stated| {
-        suite::search_several(Arc::clone(&device), clocked, stated, suite::sized(400, 25));
-        suite::quotas_several(Arc::clone(&device), clocked, stated, suite::sized(400, 25));
+        suite::search_several(device.clone(), clocked, stated, suite::sized(400, 25));
+        suite::quotas_several(device.clone(), clocked, stated, suite::sized(400, 25));
         suite::cones_several(device, (clocked, stated), 3, suite::sized(25, 2));
     });
     let Some(device) = device() else { return };
     let gates = suite::sized(20_000, 200);
-    suite::search_three_clocks(Arc::clone(&device), gates, suite::sized(100_000, 500), each());
-    suite::quotas_three_clocks(Arc::clone(&device), gates, suite::sized(20_000, 500), each());
+    suite::search_three_clocks(device.clone(), gates, suite::sized(100_000, 500), each());
+    suite::quotas_three_clocks(device.clone(), gates, suite::sized(20_000, 500), each());
     suite::cones_three_clocks(device, gates, suite::sized(60, 2));
 }

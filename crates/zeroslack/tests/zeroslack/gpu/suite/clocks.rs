@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 use zeroslack::timing::{Calculator, CommonPoint};
-use zeroslack_cuda::Machine;
 
 use crate::cppr::design;
 pub use crate::cppr::{netlist, recipe};
 
+use super::machine::TestMachine;
 use super::{CONTESTS, SDC};
 use recipe::{Network, Recipe, Style};
 
@@ -49,25 +49,25 @@ fn rule(recipe: &Recipe) -> CommonPoint {
 }
 
 /// The worst paths, ranked before CPPR and after.
-pub fn search_clocks<M: Machine>(machine: M, recipe: &Recipe, most: usize, each: usize) -> u32 {
+pub fn search_clocks(machine: TestMachine, recipe: &Recipe, most: usize, each: usize) -> u32 {
     let session = design::session(recipe);
     let how = (Calculator::Elmore, rule(recipe));
     super::check_search(machine, &session, how, most, each)
 }
 
 /// So many to an endpoint, and of each kind.
-pub fn quotas_clocks<M: Machine>(machine: M, recipe: &Recipe, most: usize) -> u32 {
+pub fn quotas_clocks(machine: TestMachine, recipe: &Recipe, most: usize) -> u32 {
     let session = design::session(recipe);
     super::check_quotas(machine, (&session, Calculator::Elmore, rule(recipe)), most, most / 4, 11, 1)
 }
 
 /// Parts of the design that constrained paths can take.
-pub fn cones_of_clocks<M: Machine>(machine: M, recipe: &Recipe, seed: u64, queries: usize) {
+pub fn cones_of_clocks(machine: TestMachine, recipe: &Recipe, seed: u64, queries: usize) {
     super::cones::check_cones(machine, (&design::session(recipe), rule(recipe)), seed, queries);
 }
 
 /// Everything that is timed, with CPPR and without.
-pub fn check_clocks<M: Machine>(machine: M, recipe: &Recipe) {
+pub fn check_clocks(machine: TestMachine, recipe: &Recipe) {
     let session = design::session(recipe);
     super::check(machine, session.graph().unwrap(), session.delay_data().unwrap(), Calculator::Elmore);
 }

@@ -5,26 +5,27 @@ use zeroslack::graph::{NodeId, OutputId, TimingGraph, VertexId};
 use zeroslack::paths::{self, Ends, FlatPaths, Passing, PathQuery};
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::Split;
-use zeroslack_cuda::{Machine, PathSearch};
+use zeroslack_cuda::PathSearch;
 
+use super::machine::TestMachine;
 use super::recipe::Recipe;
 use super::search::Sides;
 use super::{CONTESTS, random, synthetic};
 use crate::brute::dice::Dice;
 
 /// So many queries of a random design, before CPPR and after.
-pub fn cones_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, queries: usize) {
+pub fn cones_random(machine: TestMachine, recipe: &Recipe, is_contest: bool, queries: usize) {
     check_cones(machine, (&random(recipe, is_contest, Calculator::Elmore), CONTESTS), recipe.seed, queries);
 }
 
 /// The same of a placed-like design of so many gates.
-pub fn cones_synthetic<M: Machine>(machine: M, gates: usize, queries: usize) {
+pub fn cones_synthetic(machine: TestMachine, gates: usize, queries: usize) {
     check_cones(machine, (&synthetic(gates), CONTESTS), 1, queries);
 }
 
 /// Compares the part and its paths with those of the CPU.
-pub fn check_cones<M: Machine>(
-    machine: M,
+pub fn check_cones(
+    machine: TestMachine,
     (session, rule): (&Session, CommonPoint),
     seed: u64,
     queries: usize,
@@ -54,7 +55,7 @@ pub fn check_cones<M: Machine>(
     }
 }
 
-impl<M: Machine> Sides<'_, M> {
+impl Sides<'_> {
     fn worst(&self, count: usize) -> FlatPaths {
         let search_graph = self.search_graph(None);
         let search = paths::PathSearch::new(self.graph, &self.timing, &search_graph);
@@ -62,7 +63,7 @@ impl<M: Machine> Sides<'_, M> {
         search.flat(&tree, 0..tree.len())
     }
 
-    fn check_cone(&self, search: &mut PathSearch<M>, passing: &Passing, query: &PathQuery) {
+    fn check_cone(&self, search: &mut PathSearch<TestMachine>, passing: &Passing, query: &PathQuery) {
         let search_graph = self.narrow(search, passing);
         for query in [*query, query.nworst(2)] {
             self.compare(&search_graph, search, &query);

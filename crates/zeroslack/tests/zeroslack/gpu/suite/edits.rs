@@ -7,7 +7,7 @@ use zeroslack::paths::PathQuery;
 use zeroslack::sdc::{Clock, ClockId, ConstraintEditor, DerateScope, DerateTarget, OtherClocks};
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::{Split, Ticks, quad};
-use zeroslack::{CornerId, EngineChoice, ModeId, ScenarioId, Session, SharedMachine};
+use zeroslack::{CornerId, EngineChoice, ModeId, ScenarioId, Session};
 use zeroslack_fuzz::edits::anew::{assert_same_as_anew, assert_same_as_anew_after};
 use zeroslack_fuzz::edits::examples;
 use zeroslack_fuzz::edits::in_place::InPlace;
@@ -16,9 +16,9 @@ use zeroslack_fuzz::edits::random::Editor;
 use zeroslack_synth::Options;
 use zeroslack_testing::Dice;
 
+use super::machine::TestMachine;
 use super::sessions::compare_searches;
 use super::several::{Clocked, Stated};
-use super::stand_in::StandIn;
 use super::{CONTESTS, SDC, random, synthetic};
 use crate::brute::recipe::Recipe;
 use crate::latches::made::Made;
@@ -51,8 +51,8 @@ impl Updates {
 }
 
 /// A random design.
-pub fn edit_random<M: SharedMachine>(
-    machine: M,
+pub fn edit_random(
+    machine: TestMachine,
     recipe: &Recipe,
     is_contest: bool,
     seed: u64,
@@ -62,8 +62,8 @@ pub fn edit_random<M: SharedMachine>(
 }
 
 /// A design with several clocks.
-pub fn edit_several<M: SharedMachine>(
-    machine: M,
+pub fn edit_several(
+    machine: TestMachine,
     clocked: &Clocked,
     stated: Stated,
     seed: u64,
@@ -73,28 +73,23 @@ pub fn edit_several<M: SharedMachine>(
 }
 
 /// A design with latches.
-pub fn edit_latches<M: SharedMachine>(machine: M, seed: u64, steps: usize) -> Updates {
+pub fn edit_latches(machine: TestMachine, seed: u64, steps: usize) -> Updates {
     let made = Made::new(&mut Dice::new(seed, 7), !seed.is_multiple_of(4));
     run(machine, || crate::latches::load::session(&made, true), seed, steps)
 }
 
 /// A design whose text is at hand.
-pub fn edit_files<M: SharedMachine>(
-    machine: M,
-    files: &zeroslack::DesignFiles,
-    seed: u64,
-    steps: usize,
-) -> Updates {
+pub fn edit_files(machine: TestMachine, files: &zeroslack::DesignFiles, seed: u64, steps: usize) -> Updates {
     run(machine, || examples::load(files), seed, steps)
 }
 
 /// A placed-like design of so many gates.
-pub fn edit_synthetic<M: SharedMachine>(machine: M, gates: usize, seed: u64, steps: usize) -> Updates {
+pub fn edit_synthetic(machine: TestMachine, gates: usize, seed: u64, steps: usize) -> Updates {
     run(machine, || synthetic(gates), seed, steps)
 }
 
 /// Edits one design twice, few things or many at a time, with gates that come and go by one seed of three, and times it by the CPU alone and by whichever engine is worth it: both have all bits of a design that is timed anew.
-fn run<M: SharedMachine>(machine: M, load: impl Fn() -> Session, seed: u64, steps: usize) -> Updates {
+fn run(machine: TestMachine, load: impl Fn() -> Session, seed: u64, steps: usize) -> Updates {
     let mut sessions = [load(), load()];
     let mut dice = Dice::new(seed, 31);
     let calculator = *dice.pick(&CALCULATORS);
@@ -144,7 +139,7 @@ fn run<M: SharedMachine>(machine: M, load: impl Fn() -> Session, seed: u64, step
 }
 
 /// So many edits of every kind of a design with several clocks, or of an example of few cells, with constraints and questions in between, timed by the CPU, by the machine or by whichever is worth it.
-pub fn edit_long<M: SharedMachine>(machine: M, gates: usize, seed: u64, edits: usize) -> Sequence {
+pub fn edit_long(machine: TestMachine, gates: usize, seed: u64, edits: usize) -> Sequence {
     let mut session = if gates == 0 {
         examples::load(&examples::tiny())
     } else {
@@ -183,8 +178,7 @@ fn change(
 }
 
 /// A session on a machine, with what was counted there.
-fn counted<M: SharedMachine>(machine: M, gates: usize) -> (Session, StandIn<M>) {
-    let machine = StandIn::new(machine);
+fn counted(machine: TestMachine, gates: usize) -> (Session, TestMachine) {
     let mut session = synthetic(gates);
     session.set_engine_on(EngineChoice::Auto, machine.clone());
     session.set_auto_nodes(0);
@@ -193,7 +187,7 @@ fn counted<M: SharedMachine>(machine: M, gates: usize) -> (Session, StandIn<M>) 
 }
 
 /// Gives some cells the other ones of two library cells, and updates. Returns how many words were copied.
-fn repower<M>(session: &mut Session, machine: &StandIn<M>, pairs: &[(CellId, [MasterId; 2])]) -> u64 {
+fn repower(session: &mut Session, machine: &TestMachine, pairs: &[(CellId, [MasterId; 2])]) -> u64 {
     for &(cell, masters) in pairs {
         let is_first = session.netlist().cell_master(cell) == masters[0];
         session.edit(|netlist| netlist.set_master(cell, masters[usize::from(is_first)])).unwrap();
@@ -204,7 +198,7 @@ fn repower<M>(session: &mut Session, machine: &StandIn<M>, pairs: &[(CellId, [Ma
 }
 
 /// Repowers are copied alone, and arrays outlive updates by the CPU.
-pub fn check_kept<M: SharedMachine>(machine: M, gates: usize) {
+pub fn check_kept(machine: TestMachine, gates: usize) {
     let (mut session, machine) = counted(machine, gates);
     let pairs = pairs(&session);
     let whole = repower(&mut session, &machine, &[]);
@@ -220,7 +214,7 @@ pub fn check_kept<M: SharedMachine>(machine: M, gates: usize) {
 }
 
 /// Other values of what constraints state are copied alone, and the design stays on the machine.
-pub fn check_restated<M: SharedMachine>(machine: M, gates: usize) {
+pub fn check_restated(machine: TestMachine, gates: usize) {
     let (mut session, machine) = counted(machine, gates);
     session.set_engine_on(EngineChoice::Cuda, machine.clone());
     let constraints = session.constraints(ModeId::FIRST);
@@ -248,7 +242,7 @@ pub fn check_restated<M: SharedMachine>(machine: M, gates: usize) {
 }
 
 /// RC trees of as many nodes as before in other orders, of nets of which constraints state a part of the load, too.
-pub fn check_other_trees<M: SharedMachine>(machine: M, gates: usize) {
+pub fn check_other_trees(machine: TestMachine, gates: usize) {
     let (mut session, machine) = counted(machine, gates);
     let nets: Vec<NetId> = session.netlist().nets().collect();
     let stated: Vec<NetId> = nets.iter().copied().step_by(3).collect();
@@ -284,7 +278,7 @@ fn exchange_pins(parasitics: &mut Parasitics, netlist: &Netlist, net: NetId) {
 }
 
 /// Arrays that only wait are given up when another scenario needs memory: to be placed, and for a search.
-pub fn check_given_up<M: SharedMachine>(machine: M, gates: usize) {
+pub fn check_given_up(machine: TestMachine, gates: usize) {
     let (mut session, machine) = counted(machine, gates);
     let pairs = pairs(&session);
     let mode = session.add_mode("other", session.constraints(ModeId::FIRST).clone());

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use zeroslack::Session;
 use zeroslack::sdc::tau::read_timing;
 use zeroslack::timing::Calculator;
-use zeroslack_cuda::Machine;
 
 use super::CONTESTS;
+use super::machine::TestMachine;
 use crate::brute::load::{self, Texts};
 
 /// Two inputs, of which the second is by `gain` ps faster; or so many, all alike, or of many delays.
@@ -99,12 +99,12 @@ fn tapped(cells: &[Cell], timing: &str, ports: &[String]) -> Session {
 
 const BOTH_WAYS: &str = "at n0 1 2 3 4\nrat OUT 500 600 700 800\n";
 
-fn search<M: Machine>(machine: M, session: &Session, most: usize, each: usize) -> u32 {
+fn search(machine: TestMachine, session: &Session, most: usize, each: usize) -> u32 {
     super::check_search(machine, session, (Calculator::Lumped, CONTESTS), most, each)
 }
 
 /// Ladders of 2^`steps` paths: equal ones, and of few different slacks.
-pub fn check_ladders<M: Machine>(machine: impl Fn() -> M, steps: usize, most: &[usize], each: usize) {
+pub fn check_ladders(machine: impl Fn() -> TestMachine, steps: usize, most: &[usize], each: usize) {
     for gains in [&[0][..], &[3], &[0, 0, 0, 7], &[1, 2, 3], &[1, 0, 2, 40, 99]] {
         let cells: Vec<Cell> = gains.iter().cycle().take(steps).map(|&gain| Cell::Two { gain }).collect();
         let session = session(&cells, BOTH_WAYS);
@@ -114,7 +114,7 @@ pub fn check_ladders<M: Machine>(machine: impl Fn() -> M, steps: usize, most: &[
 }
 
 /// Ladders of 2^`steps` paths or more, of which many ports on the way are ends: with the same slacks at all, or some worse than others.
-pub fn quotas_of_ladders<M: Machine>(machine: impl Fn() -> M, steps: usize, most: &[usize], each: usize) {
+pub fn quotas_of_ladders(machine: impl Fn() -> TestMachine, steps: usize, most: &[usize], each: usize) {
     let two = |gain| Cell::Two { gain };
     for (cells, step) in [
         (&[two(0)][..], 100),
@@ -141,7 +141,7 @@ pub fn quotas_of_ladders<M: Machine>(machine: impl Fn() -> M, steps: usize, most
 }
 
 /// A net of many sinks and a cell of many inputs.
-pub fn check_wide<M: Machine>(machine: impl Fn() -> M, inputs: usize, each: usize) {
+pub fn check_wide(machine: impl Fn() -> TestMachine, inputs: usize, each: usize) {
     let chain = |wide: usize| [Cell::Two { gain: 1 }, Cell::Wide { inputs: wide }, Cell::Two { gain: 0 }];
     search(machine(), &session(&chain(inputs), BOTH_WAYS), 1000, each);
     // Farther from the first than what an entry of the forest can say.
@@ -149,7 +149,7 @@ pub fn check_wide<M: Machine>(machine: impl Fn() -> M, inputs: usize, each: usiz
 }
 
 /// One cell, and none at all that a signal comes to.
-pub fn check_few_paths<M: Machine>(machine: impl Fn() -> M, each: usize) {
+pub fn check_few_paths(machine: impl Fn() -> TestMachine, each: usize) {
     let two = || [Cell::Two { gain: 5 }];
     search(machine(), &session(&two(), BOTH_WAYS), 100, each);
     super::search::check_refused(machine(), &session(&two(), BOTH_WAYS));

@@ -3,16 +3,17 @@
 use zeroslack::paths::PathQuery;
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::Split;
-use zeroslack::{EngineChoice, PathPoints, Session, SharedMachine};
+use zeroslack::{EngineChoice, PathPoints, Session};
 use zeroslack_testing::Dice;
 
+use super::machine::TestMachine;
 use super::sessions::compare_pins;
 use super::{CONTESTS, SDC, compare};
 use crate::latches::load::{loop_of, loop_without_clock, session};
 use crate::latches::made::Made;
 
 /// Random pipelines and loops: those where what is given depends on itself, and one in sixteen of the others.
-pub fn check_latches<M: SharedMachine>(machine: M, seeds: impl Iterator<Item = u64>) {
+pub fn check_latches(machine: TestMachine, seeds: impl Iterator<Item = u64>) {
     let (mut given, mut looped) = (0, 0);
     for seed in seeds {
         let mut dice = Dice::new(seed, 7);
@@ -40,7 +41,7 @@ pub fn check_latches<M: SharedMachine>(machine: M, seeds: impl Iterator<Item = u
 }
 
 /// A loop that does not settle, one that does, and one that no clock opens.
-pub fn check_slow_loops<M: SharedMachine>(machine: M) {
+pub fn check_slow_loops(machine: TestMachine) {
     let loops: [fn() -> Session; 3] = [|| loop_of(400.0), || loop_of(650.0), loop_without_clock];
     for load in loops {
         let mut sessions = [load(), load()];

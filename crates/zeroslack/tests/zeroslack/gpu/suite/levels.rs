@@ -3,12 +3,13 @@
 use zeroslack::graph::{Layout, TimingGraph};
 use zeroslack::netlist::Netlist;
 use zeroslack::sdc::Constraints;
-use zeroslack_cuda::{Machine, levels};
+use zeroslack_cuda::levels;
 
+use super::machine::TestMachine;
 use crate::brute::load::{self, Texts};
 
 /// Panics where a device does not lay out a netlist's graph as the CPU does. Returns the number of levels; none if there is a loop.
-pub fn check_levels<M: Machine>(machine: &M, netlist: &Netlist, constraints: &Constraints) -> Option<usize> {
+pub fn check_levels(machine: &TestMachine, netlist: &Netlist, constraints: &Constraints) -> Option<usize> {
     let mut has_loop = false;
     let (found, said) = TimingGraph::with_layout(netlist, netlist.library(), constraints, |fanin| {
         let expected = fanin.layout();
@@ -71,7 +72,7 @@ fn wires(count: usize) -> Vec<String> {
 }
 
 /// Shapes that random designs do not have: nothing, one net to very many pins, very many levels, loops.
-pub fn check_shapes<M: Machine>(machine: impl Fn() -> M) {
+pub fn check_shapes(machine: impl Fn() -> TestMachine) {
     let constraints = Constraints::default();
     let check = |netlist: &Netlist| check_levels(&machine(), netlist, &constraints);
     assert_eq!(check(&netlist(&["a"], "", &[])), Some(1));

@@ -9,7 +9,7 @@ use zeroslack::sdc::Constraints;
 use zeroslack::timing::{Calculator, CommonPoint, DelayData, Driven, Timing, endpoint_slacks, summarize};
 use zeroslack::units::{Quad, Split, Ticks, Transition};
 use zeroslack::{CornerId, DesignFiles, Session, Silent};
-use zeroslack_cuda::{Engine, Machine};
+use zeroslack_cuda::Engine;
 
 pub mod clocks;
 mod cones;
@@ -17,16 +17,18 @@ pub mod edits;
 mod ladder;
 mod latches;
 mod levels;
+pub mod machine;
+mod memory;
 mod networks;
 mod odd;
 mod quotas;
 mod search;
 mod sessions;
 pub mod several;
-mod stand_in;
 mod statistical;
 mod ties;
 
+use self::machine::TestMachine;
 use crate::brute::design::Design;
 use crate::brute::dice::Dice;
 use crate::brute::load::{self, Texts};
@@ -44,6 +46,7 @@ pub use edits::{
 pub use ladder::{check_few_paths, check_ladders, check_wide, quotas_of_ladders};
 pub use latches::{check_latches, check_slow_loops};
 pub use levels::{check_levels, check_shapes};
+pub use memory::check_small;
 pub use networks::{check_networks, check_trees};
 pub use odd::check_odd;
 pub use search::{check_quotas, check_search};
@@ -52,7 +55,6 @@ pub use sessions::{
 };
 pub use several::{check_derated, check_several, check_three_clocks, cones_several, cones_three_clocks};
 pub use several::{quotas_several, quotas_three_clocks, search_several, search_three_clocks};
-pub use stand_in::check_small;
 pub use statistical::{samples_synthetic, statistical_session, statistics_random, statistics_synthetic};
 pub use ties::{check_ties, cones_of_ports, quotas_of_kinds, search_ties};
 
@@ -61,7 +63,7 @@ const CONTESTS: CommonPoint = CommonPoint::SameTransition;
 const SDC: CommonPoint = CommonPoint::SamePin;
 
 /// Times a design on both engines, without CPPR and with it by both rules, and compares everything.
-pub fn check<M: Machine>(machine: M, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {
+pub fn check(machine: TestMachine, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {
     let mut engine = Engine::new(machine, graph, data, calculator).unwrap();
     for (cppr, rule) in [(false, CONTESTS), (true, CONTESTS), (true, SDC), (false, SDC), (true, CONTESTS)] {
         let [mut expected, mut found] = [Timing::default(), Timing::default()];
@@ -78,7 +80,7 @@ pub fn check<M: Machine>(machine: M, graph: &TimingGraph, data: &DelayData, calc
 }
 
 /// Panics where what the device sums up, or the worst that it selects, is not what the CPU has.
-fn compare_slacks<M: Machine>(engine: &mut Engine<M>, graph: &TimingGraph, expected: &Timing) {
+fn compare_slacks(engine: &mut Engine<TestMachine>, graph: &TimingGraph, expected: &Timing) {
     let slacks = endpoint_slacks(graph, expected);
     assert_eq!(engine.summaries().unwrap(), summarize(&slacks), "summaries");
     for split in Split::ALL {
@@ -90,7 +92,7 @@ fn compare_slacks<M: Machine>(engine: &mut Engine<M>, graph: &TimingGraph, expec
 }
 
 /// Panics where values of nodes, fetched alone, are not what the CPU has.
-fn compare_nodes<M: Machine>(engine: &mut Engine<M>, graph: &TimingGraph, expected: &Timing) {
+fn compare_nodes(engine: &mut Engine<TestMachine>, graph: &TimingGraph, expected: &Timing) {
     let nodes = NodeId::all(0..graph.node_count());
     let first = nodes.clone().take(1);
     let asked: Vec<NodeId> = nodes.rev().step_by(7).chain(first.clone()).chain(first).collect();
@@ -195,7 +197,7 @@ fn wired(session: &Session) -> (&Netlist, &Parasitics) {
 }
 
 /// A random design.
-pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, calculator: Calculator) {
+pub fn check_random(machine: TestMachine, recipe: &Recipe, is_contest: bool, calculator: Calculator) {
     let session = random(recipe, is_contest, calculator);
     check_levels(&machine, session.netlist(), session.constraints(zeroslack::ModeId::FIRST));
     check_trees(&machine, wired(&session), session.graph().unwrap());
@@ -203,8 +205,8 @@ pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, c
 }
 
 /// The worst paths of a random design.
-pub fn search_random<M: Machine>(
-    machine: M,
+pub fn search_random(
+    machine: TestMachine,
     recipe: &Recipe,
     is_contest: bool,
     most: usize,
@@ -215,8 +217,8 @@ pub fn search_random<M: Machine>(
 }
 
 /// So many paths of a random design to an endpoint, and of each kind.
-pub fn quotas_random<M: Machine>(
-    machine: M,
+pub fn quotas_random(
+    machine: TestMachine,
     recipe: &Recipe,
     is_contest: bool,
     most: usize,
@@ -248,7 +250,7 @@ fn random(recipe: &Recipe, is_contest: bool, calculator: Calculator) -> Session 
 }
 
 /// A placed-like design of so many gates.
-pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
+pub fn check_synthetic(machine: TestMachine, gates: usize) {
     let session = synthetic(gates);
     check_levels(&machine, session.netlist(), session.constraints(zeroslack::ModeId::FIRST));
     check_trees(&machine, wired(&session), session.graph().unwrap());
@@ -256,13 +258,13 @@ pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
 }
 
 /// The worst paths of a placed-like design of so many gates.
-pub fn search_synthetic<M: Machine>(machine: M, gates: usize, most: usize, each: usize) -> u32 {
+pub fn search_synthetic(machine: TestMachine, gates: usize, most: usize, each: usize) -> u32 {
     let session = synthetic(gates);
     check_search(machine, &session, (Calculator::Elmore, CONTESTS), most, each)
 }
 
 /// So many paths of a placed-like design to an endpoint, and of each kind.
-pub fn quotas_synthetic<M: Machine>(machine: M, gates: usize, most: usize, each: usize) -> u32 {
+pub fn quotas_synthetic(machine: TestMachine, gates: usize, most: usize, each: usize) -> u32 {
     check_quotas(machine, (&synthetic(gates), Calculator::Elmore, CONTESTS), most, most / 16, 29, each)
 }
 
@@ -295,12 +297,12 @@ fn synthetic_parts_of(options: zeroslack_synth::Options) -> (load::Linked, Const
 }
 
 /// The example of the repository.
-pub fn check_example<M: Machine>(machine: M) {
+pub fn check_example(machine: TestMachine) {
     check_files(machine, &example_files());
 }
 
 /// New parasitics on an engine that has the design already.
-pub fn check_parasitics<M: Machine>(machine: M, calculator: Calculator) {
+pub fn check_parasitics(machine: TestMachine, calculator: Calculator) {
     let files = DesignFiles { calculator, ..example_files() };
     let mut session = Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"));
     let mut engine =
@@ -315,7 +317,7 @@ pub fn check_parasitics<M: Machine>(machine: M, calculator: Calculator) {
     compare(&mut session.timed().unwrap().timing().clone(), &mut after);
 }
 
-fn check_files<M: Machine>(machine: M, files: &DesignFiles) {
+fn check_files(machine: TestMachine, files: &DesignFiles) {
     let session = Session::read(files, &Silent).unwrap_or_else(|error| panic!("{error}"));
     check_levels(&machine, session.netlist(), session.constraints(zeroslack::ModeId::FIRST));
     check_trees(&machine, wired(&session), session.graph().unwrap());
@@ -323,12 +325,12 @@ fn check_files<M: Machine>(machine: M, files: &DesignFiles) {
 }
 
 /// The contest designs of the shared data, with netlists of at most so many bytes.
-pub fn check_contest<M: Machine>(machine: impl Fn() -> M, largest: u64) {
+pub fn check_contest(machine: impl Fn() -> TestMachine, largest: u64) {
     contest_designs(largest, |files| check_files(machine(), files));
 }
 
 /// The worst paths of these designs.
-pub fn search_contest<M: Machine>(machine: impl Fn() -> M, largest: u64, most: usize, each: usize) {
+pub fn search_contest(machine: impl Fn() -> TestMachine, largest: u64, most: usize, each: usize) {
     contest_designs(largest, |files| {
         let session = Session::read(files, &Silent).unwrap_or_else(|error| panic!("{error}"));
         check_search(machine(), &session, (files.calculator, CONTESTS), most, each);

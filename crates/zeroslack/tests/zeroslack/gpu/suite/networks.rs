@@ -6,15 +6,16 @@ use zeroslack::graph::TimingGraph;
 use zeroslack::netlist::{Netlist, Parasitics};
 use zeroslack::sdc::Constraints;
 use zeroslack::timing::{CornerData, DelayData, FlatTrees};
-use zeroslack_cuda::{Machine, flatten};
+use zeroslack_cuda::flatten;
 
 use super::levels::library;
+use super::machine::TestMachine;
 use crate::brute::dice::Dice;
 use crate::brute::load::{self, Texts};
 
 /// Panics where a device does not make the trees that the CPU makes. Returns in how many of them a loop was opened.
-pub fn check_trees<M: Machine>(
-    machine: &M,
+pub fn check_trees(
+    machine: &TestMachine,
     (netlist, parasitics): (&Netlist, &Parasitics),
     graph: &TimingGraph,
 ) -> usize {
@@ -51,7 +52,7 @@ const SINKS: [usize; 8] = [1, 3, 700, 2, 0, 9, 1, 5];
 const INTERNAL: [usize; 8] = [0, 4, 30, 1500, 1, 40, 4000, 12];
 
 /// Networks that are no trees: loops, resistors beside each other, islands, pins that are not on them, drivers neither.
-pub fn check_networks<M: Machine>(machine: impl Fn() -> M) {
+pub fn check_networks(machine: impl Fn() -> TestMachine) {
     let mut opened = 0;
     for seed in 0..6 {
         let (netlist, parasitics) = netlist(&mut Dice::new(seed, 7));

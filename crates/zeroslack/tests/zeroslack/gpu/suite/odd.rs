@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use zeroslack::sdc::tau::read_timing;
 use zeroslack::timing::Calculator;
-use zeroslack_cuda::Machine;
 
+use super::machine::TestMachine;
 use crate::brute::load::{self, Texts};
 
 /// Tables over slew and load, over slew and another slew, over nothing.
@@ -158,7 +158,7 @@ fn write_net(spef: &mut String, number: usize, resistance: f64, nodes: usize) {
 }
 
 /// Times the chain on both engines.
-pub fn check_odd<M: Machine>(machine: impl Fn() -> M) {
+pub fn check_odd(machine: impl Fn() -> TestMachine) {
     let texts = texts();
     let (netlist, _) = load::netlist(&texts);
     let last = 2 * cells().len();

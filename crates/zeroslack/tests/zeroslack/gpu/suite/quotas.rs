@@ -2,19 +2,20 @@
 
 use zeroslack::paths::{self, PathQuery, SearchGraph};
 use zeroslack::units::Split;
-use zeroslack_cuda::{Machine, PathSearch};
+use zeroslack_cuda::PathSearch;
 
+use super::machine::TestMachine;
 use super::search::Sides;
 
 /// Paths to an endpoint that are asked for.
 const NWORST: [Option<usize>; 6] = [None, Some(1), Some(2), Some(3), Some(17), Some(1000)];
 
-impl<M: Machine> Sides<'_, M> {
+impl Sides<'_> {
     /// With every other option: of all queries one in `each`, one at least. Returns how many parts levels were made in beside the first.
     pub fn check_quotas(
         &self,
         search_graph: &SearchGraph,
-        search: &mut PathSearch<M>,
+        search: &mut PathSearch<TestMachine>,
         most: usize,
         each: usize,
     ) -> u32 {

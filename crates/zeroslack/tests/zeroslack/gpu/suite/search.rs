@@ -8,11 +8,13 @@ use zeroslack::graph::TimingGraph;
 use zeroslack::paths::{self, Ends, Passing, PathQuery, PathTree, SearchGraph, Searched};
 use zeroslack::timing::{Calculator, ClockForest, CommonPoint, DelayData, Timing};
 use zeroslack::units::Split;
-use zeroslack_cuda::{CudaError, Engine, Machine, PathSearch, PathSearchOutcome};
+use zeroslack_cuda::{CudaError, Engine, PathSearch, PathSearchOutcome};
+
+use super::machine::TestMachine;
 
 /// A timed design on both sides.
-pub struct Sides<'a, M: Machine> {
-    engine: Engine<M>,
+pub struct Sides<'a> {
+    engine: Engine<TestMachine>,
     pub graph: &'a TimingGraph,
     pub timing: Timing,
     /// Where paths are ranked after CPPR.
@@ -36,8 +38,8 @@ impl Turns {
 
 /// Searches with all options, for up to `most` paths, ranked before CPPR and after, and compares with the CPU: by one in `each` queries, and in
 /// one in `each` parts of the design. Returns how often there was no room.
-pub fn check_search<M: Machine>(
-    machine: M,
+pub fn check_search(
+    machine: TestMachine,
     session: &Session,
     (calculator, rule): (Calculator, CommonPoint),
     most: usize,
@@ -58,8 +60,8 @@ pub fn check_search<M: Machine>(
 
 /// The same with numbers of paths to an endpoint and of each kind, by one in `often` queries, of which again one in `each`. Returns how often a
 /// level was made in one more part.
-pub fn check_quotas<M: Machine>(
-    machine: M,
+pub fn check_quotas(
+    machine: TestMachine,
     (session, calculator, rule): (&Session, Calculator, CommonPoint),
     most: usize,
     spare: usize,
@@ -81,10 +83,10 @@ pub fn check_quotas<M: Machine>(
     parts
 }
 
-impl<'a, M: Machine> Sides<'a, M> {
+impl<'a> Sides<'a> {
     /// Ranked before CPPR, though the engine has it on; and the clock network for ranking after it.
     pub fn new(
-        machine: M,
+        machine: TestMachine,
         graph: &'a TimingGraph,
         data: &DelayData,
         (calculator, rule): (Calculator, CommonPoint),
@@ -106,7 +108,7 @@ impl<'a, M: Machine> Sides<'a, M> {
     }
 
     /// A part of the design, on both sides.
-    pub fn narrow(&self, search: &mut PathSearch<M>, passing: &Passing) -> SearchGraph {
+    pub fn narrow(&self, search: &mut PathSearch<TestMachine>, passing: &Passing) -> SearchGraph {
         let search_graph = self.search_graph(Some(passing));
         search.narrow(&self.engine, self.graph, passing).unwrap();
         assert_eq!(search.part_nodes(), search_graph.cone_size().unwrap().nodes, "nodes of {passing:?}");
@@ -124,7 +126,7 @@ impl<'a, M: Machine> Sides<'a, M> {
         search_graph
     }
 
-    pub fn search(&self, most: usize, split: Option<Split>, spare: usize) -> PathSearch<M> {
+    pub fn search(&self, most: usize, split: Option<Split>, spare: usize) -> PathSearch<TestMachine> {
         let mut search = PathSearch::with_spare(&self.engine, self.graph, most, split, spare).unwrap();
         search.ignore_cppr(self.clocks.is_none());
         search.grow(&self.engine).unwrap();
@@ -153,7 +155,12 @@ impl<'a, M: Machine> Sides<'a, M> {
         overflows
     }
 
-    fn check_options(&self, search_graph: &SearchGraph, search: &mut PathSearch<M>, query: &PathQuery) {
+    fn check_options(
+        &self,
+        search_graph: &SearchGraph,
+        search: &mut PathSearch<TestMachine>,
+        query: &PathQuery,
+    ) {
         let all = paths::PathSearch::new(self.graph, &self.timing, search_graph).find(query);
         let middle = all.slack.get(all.len() / 2).map(|&middle| query.slack_less_than(middle));
         let shallow = [0, 2, 5].map(|deepest| query.max_deviations(deepest));
@@ -180,9 +187,9 @@ impl<'a, M: Machine> Sides<'a, M> {
     /// Parts of the design that paths with constraints can take, drawn from one in `each` paths that there are.
     fn in_parts(
         &self,
-        narrow: &mut PathSearch<M>,
+        narrow: &mut PathSearch<TestMachine>,
         each: usize,
-        check: impl Fn(&Self, &SearchGraph, &mut PathSearch<M>),
+        check: impl Fn(&Self, &SearchGraph, &mut PathSearch<TestMachine>),
     ) {
         let search_graph = self.search_graph(None);
         let search = paths::PathSearch::new(self.graph, &self.timing, &search_graph);
@@ -228,7 +235,7 @@ impl<'a, M: Machine> Sides<'a, M> {
     pub fn compare(
         &self,
         search_graph: &SearchGraph,
-        search: &mut PathSearch<M>,
+        search: &mut PathSearch<TestMachine>,
         query: &PathQuery,
     ) -> PathSearchOutcome {
         let cpu = paths::PathSearch::new(self.graph, &self.timing, search_graph);
@@ -255,7 +262,7 @@ fn at(tree: &PathTree, path: usize) -> [u32; 4] {
 }
 
 /// Queries that a search was not made for.
-pub fn check_refused<M: Machine>(machine: M, session: &Session) {
+pub fn check_refused(machine: TestMachine, session: &Session) {
     let (graph, data) = (session.graph().unwrap(), session.delay_data().unwrap());
     let mut engine = Engine::new(machine, graph, data, Calculator::Lumped).unwrap();
     engine.update().unwrap();

@@ -7,19 +7,17 @@ use zeroslack::netlist::MasterId;
 use zeroslack::paths::{FlatPath, PathQuery};
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Split, Transition};
-use zeroslack::{
-    EngineChoice, EngineOptions, FoundPaths, PathPoints, Point, Session, SharedMachine, Silent, Timed,
-};
+use zeroslack::{EngineChoice, EngineOptions, FoundPaths, PathPoints, Point, Session, Silent, Timed};
 
+use super::machine::TestMachine;
 use super::recipe::Recipe;
-use super::stand_in::StandIn;
 use super::{compare, example_files, random, synthetic};
 
 /// Something that is done to a session.
 type Change<'c> = &'c dyn Fn(&mut Session);
 
 /// The example of the repository with other parasitics, an edit, and all of that taken back.
-pub fn check_edits<M: SharedMachine>(machine: M, each: usize) {
+pub fn check_edits(machine: TestMachine, each: usize) {
     let load = || Session::load(&example_files(), &Silent).unwrap_or_else(|error| panic!("{error}"));
     let mark = load().mark();
     let undo = |session: &mut Session| session.undo(&mark);
@@ -27,22 +25,17 @@ pub fn check_edits<M: SharedMachine>(machine: M, each: usize) {
 }
 
 /// A placed-like design of so many gates.
-pub fn check_synthetic_session<M: SharedMachine>(machine: M, gates: usize, each: usize) {
+pub fn check_synthetic_session(machine: TestMachine, gates: usize, each: usize) {
     check_sessions(machine, || synthetic(gates), &[&edit_example], each);
 }
 
 /// A random design.
-pub fn check_random_session<M: SharedMachine>(machine: M, recipe: &Recipe, is_contest: bool, each: usize) {
+pub fn check_random_session(machine: TestMachine, recipe: &Recipe, is_contest: bool, each: usize) {
     check_sessions(machine, || random(recipe, is_contest, Calculator::Elmore), &[], each);
 }
 
 /// By one in `each` searches.
-fn check_sessions<M: SharedMachine>(
-    machine: M,
-    load: impl Fn() -> Session,
-    changes: &[Change<'_>],
-    each: usize,
-) {
+fn check_sessions(machine: TestMachine, load: impl Fn() -> Session, changes: &[Change<'_>], each: usize) {
     let mut sessions = [load(), load()];
     sessions[1].set_engine_on(EngineChoice::Cuda, machine);
     for has_cppr in [true, false] {
@@ -212,10 +205,10 @@ fn compare_side_by_side(one: &Session, other: &Session) {
 }
 
 /// Threads that ask for everything at once, before anything is fetched.
-pub fn check_sharing<M: SharedMachine>(machine: M, gates: usize) {
+pub fn check_sharing(machine: TestMachine, gates: usize) {
     let mut sessions = [synthetic(gates), synthetic(gates)];
     let [one, other] = &mut sessions;
-    other.set_engine_on(EngineChoice::Cuda, StandIn::new(machine));
+    other.set_engine_on(EngineChoice::Cuda, machine);
     for has_cppr in [true, false] {
         other.set_cppr(has_cppr);
         other.update().unwrap();
@@ -241,8 +234,7 @@ pub fn check_sharing<M: SharedMachine>(machine: M, gates: usize) {
 }
 
 /// Times at a few pins are fetched alone, and at all of them with everything else.
-pub fn check_single_pins<M: SharedMachine>(machine: M, gates: usize) {
-    let machine = StandIn::new(machine);
+pub fn check_single_pins(machine: TestMachine, gates: usize) {
     let mut sessions = [synthetic(gates), synthetic(gates)];
     sessions[1].set_engine_on(EngineChoice::Cuda, machine.clone());
     for has_cppr in [true, false] {

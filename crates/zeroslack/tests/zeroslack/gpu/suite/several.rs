@@ -10,9 +10,9 @@ use zeroslack::sdc::{
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::{Transition, quad};
 use zeroslack::{Session, SessionParts};
-use zeroslack_cuda::Machine;
 
 use super::clocks::{netlist, recipe};
+use super::machine::TestMachine;
 use super::{CONTESTS, SDC};
 use crate::brute::{dice, load};
 use crate::clocks::{clocking, draws};
@@ -144,30 +144,25 @@ fn rule(clocked: &Clocked) -> CommonPoint {
 }
 
 /// Everything that is timed, with CPPR and without.
-pub fn check_several<M: Machine>(machine: M, clocked: &Clocked, stated: Stated) {
+pub fn check_several(machine: TestMachine, clocked: &Clocked, stated: Stated) {
     let session = session(clocked, stated);
     super::check(machine, session.graph().unwrap(), session.delay_data().unwrap(), Calculator::Elmore);
 }
 
 /// The worst paths, ranked before CPPR and after.
-pub fn search_several<M: Machine>(machine: M, clocked: &Clocked, stated: Stated, most: usize) -> u32 {
+pub fn search_several(machine: TestMachine, clocked: &Clocked, stated: Stated, most: usize) -> u32 {
     let (session, how) = (session(clocked, stated), (Calculator::Elmore, rule(clocked)));
     super::check_search(machine, &session, how, most, 1)
 }
 
 /// So many to an endpoint, and of each path group.
-pub fn quotas_several<M: Machine>(machine: M, clocked: &Clocked, stated: Stated, most: usize) -> u32 {
+pub fn quotas_several(machine: TestMachine, clocked: &Clocked, stated: Stated, most: usize) -> u32 {
     let how = (&session(clocked, stated), Calculator::Elmore, rule(clocked));
     super::check_quotas(machine, how, most, most / 4, 11, 1)
 }
 
 /// Parts of the design that constrained paths can take.
-pub fn cones_several<M: Machine>(
-    machine: M,
-    (clocked, stated): (&Clocked, Stated),
-    seed: u64,
-    queries: usize,
-) {
+pub fn cones_several(machine: TestMachine, (clocked, stated): (&Clocked, Stated), seed: u64, queries: usize) {
     super::cones::check_cones(machine, (&session(clocked, stated), rule(clocked)), seed, queries);
 }
 
@@ -226,7 +221,7 @@ fn state_derates(netlist: &Netlist, constraints: &mut Constraints) {
 }
 
 /// Everything that is timed of a design of so many gates under one propagated clock, with factors on its delays, and its worst paths.
-pub fn check_derated<M: Machine>(machine: impl Fn() -> M, gates: usize, most: usize) {
+pub fn check_derated(machine: impl Fn() -> TestMachine, gates: usize, most: usize) {
     let (netlist, mut constraints) = super::synthetic_parts(gates);
     let plain = load::session(netlist.clone(), &constraints, Calculator::Elmore);
     assert!(plain.graph().unwrap().is_pin_graph(), "one tag a pin");
@@ -244,23 +239,23 @@ pub fn check_derated<M: Machine>(machine: impl Fn() -> M, gates: usize, most: us
 }
 
 /// All that is timed of such a design.
-pub fn check_three_clocks<M: Machine>(machine: M, gates: usize) {
+pub fn check_three_clocks(machine: TestMachine, gates: usize) {
     let session = three_clocks(gates);
     super::check(machine, session.graph().unwrap(), session.delay_data().unwrap(), Calculator::Elmore);
 }
 
 /// The worst paths of such a design.
-pub fn search_three_clocks<M: Machine>(machine: M, gates: usize, most: usize, each: usize) -> u32 {
+pub fn search_three_clocks(machine: TestMachine, gates: usize, most: usize, each: usize) -> u32 {
     let session = three_clocks(gates);
     super::check_search(machine, &session, (Calculator::Elmore, SDC), most, each)
 }
 
 /// So many paths of such a design to an endpoint, and of each path group.
-pub fn quotas_three_clocks<M: Machine>(machine: M, gates: usize, most: usize, each: usize) -> u32 {
+pub fn quotas_three_clocks(machine: TestMachine, gates: usize, most: usize, each: usize) -> u32 {
     super::check_quotas(machine, (&three_clocks(gates), Calculator::Elmore, SDC), most, most / 16, 29, each)
 }
 
 /// Parts of such a design.
-pub fn cones_three_clocks<M: Machine>(machine: M, gates: usize, queries: usize) {
+pub fn cones_three_clocks(machine: TestMachine, gates: usize, queries: usize) {
     super::cones::check_cones(machine, (&three_clocks(gates), SDC), 5, queries);
 }

@@ -6,14 +6,15 @@ use zeroslack::ssta::{
 };
 use zeroslack::timing::{Calculator, TimedGraph};
 use zeroslack::units::Ticks;
-use zeroslack::{EngineChoice, Session, SharedMachine, Timed};
-use zeroslack_cuda::{Cap, CudaError, Machine, Sampler, Statistics};
+use zeroslack::{EngineChoice, Session, Timed};
+use zeroslack_cuda::{Cap, CudaError, Sampler, Statistics};
 
+use super::machine::TestMachine;
 use super::recipe::Recipe;
 use super::{random, synthetic};
 
 /// A random design, at several resolutions and caps.
-pub fn statistics_random<M: Machine + Clone>(machine: M, recipe: &Recipe) {
+pub fn statistics_random(machine: TestMachine, recipe: &Recipe) {
     let mut session = random(recipe, false, Calculator::Elmore);
     for (bins, components) in [(16, 0), (16, 5), (64, 32), (300, 8)] {
         check_statistics(&machine, &mut session, (Form::Bins, Resolution { bins, components }), 3);
@@ -24,15 +25,15 @@ pub fn statistics_random<M: Machine + Clone>(machine: M, recipe: &Recipe) {
 }
 
 /// A placed-like design.
-pub fn statistics_synthetic<M: Machine + Clone>(machine: M, gates: usize, resolution: Resolution) {
+pub fn statistics_synthetic(machine: TestMachine, gates: usize, resolution: Resolution) {
     for form in [Form::Bins, Form::Moments] {
         check_statistics(&machine, &mut synthetic(gates), (form, resolution), 2);
     }
 }
 
 /// Panics where arrivals are not those of the CPU engine: all of them, and those that slacks need, with less and less memory, down to what a node needs.
-fn check_statistics<M: Machine + Clone>(
-    machine: &M,
+fn check_statistics(
+    machine: &TestMachine,
     session: &mut Session,
     (form, resolution): (Form, Resolution),
     caps: u32,
@@ -96,7 +97,7 @@ fn margins(timed: Timed<'_>) -> MarginVariation {
 }
 
 /// Panics where slacks of samples are not those of the CPU engine.
-pub fn samples_synthetic<M: Machine + Clone>(machine: M, gates: usize, samples: u32) {
+pub fn samples_synthetic(machine: TestMachine, gates: usize, samples: u32) {
     let mut session = synthetic(gates);
     session.update().unwrap();
     let timed = session.timed().unwrap();
@@ -115,7 +116,7 @@ pub fn samples_synthetic<M: Machine + Clone>(machine: M, gates: usize, samples: 
 }
 
 /// Panics where a session on a GPU does not answer what one on the CPU does, or does not say that the CPU answered because there is too little memory.
-pub fn statistical_session<M: SharedMachine>(machine: M, gates: usize) {
+pub fn statistical_session(machine: TestMachine, gates: usize) {
     let (mut on_cpu, mut on_gpu) = (synthetic(gates), synthetic(gates));
     on_gpu.set_engine_on(EngineChoice::Cuda, machine);
     for session in [&mut on_cpu, &mut on_gpu] {

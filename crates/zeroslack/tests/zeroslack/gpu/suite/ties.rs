@@ -5,9 +5,9 @@ use std::fmt::Write;
 use zeroslack::Session;
 use zeroslack::sdc::sdc::{self, Units};
 use zeroslack::timing::Calculator;
-use zeroslack_cuda::Machine;
 
 use super::CONTESTS;
+use super::machine::TestMachine;
 use crate::brute::load::{self, Texts};
 
 /// A buffer with two arcs that are alike, and a register whose data is checked in all four ways, for setup twice.
@@ -41,7 +41,7 @@ fn library() -> String {
 }
 
 /// Times registers, every fifth of which has its data a little later.
-pub fn check_ties<M: Machine>(machine: M) {
+pub fn check_ties(machine: TestMachine) {
     let session = session();
     let summaries = session.timed().unwrap().summaries();
     assert_eq!(summaries.len(), 4, "kinds");
@@ -50,7 +50,7 @@ pub fn check_ties<M: Machine>(machine: M) {
 }
 
 /// Their worst paths: up to eight to an endpoint and split have the same slack.
-pub fn search_ties<M: Machine>(machine: M, most: usize, each: usize) {
+pub fn search_ties(machine: TestMachine, most: usize, each: usize) {
     let session = session();
     super::check_search(machine, &session, (Calculator::Lumped, CONTESTS), most, each);
 }
@@ -65,7 +65,7 @@ fn session() -> Session {
 }
 
 /// So many paths to ends of one kind, and to ends of several, behind a chain that makes very many equal ones.
-pub fn quotas_of_kinds<M: Machine>(machine: impl Fn() -> M, most: &[usize], each: usize) {
+pub fn quotas_of_kinds(machine: impl Fn() -> TestMachine, most: &[usize], each: usize) {
     let mut gates = String::new();
     for cell in 0..12 {
         let from = if cell == 0 { "a".to_string() } else { format!("n{cell}") };
@@ -82,7 +82,7 @@ pub fn quotas_of_kinds<M: Machine>(machine: impl Fn() -> M, most: &[usize], each
 }
 
 /// Constrained paths where signals start and end at one pin: a port that they go in and out by.
-pub fn cones_of_ports<M: Machine>(machine: M, queries: usize) {
+pub fn cones_of_ports(machine: TestMachine, queries: usize) {
     let mut gates = " BUF x (.A(a), .Y(b));\n".to_string();
     for register in 0..3 {
         writeln!(gates, " TWO t{register} (.A(b), .B(a), .Y(n{register}));").unwrap();
