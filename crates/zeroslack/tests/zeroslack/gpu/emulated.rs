@@ -199,7 +199,7 @@ fn synthetic_design() {
 fn arrivals_as_random_variables() {
     needs_emulator!();
     for (seed, bins, components) in [(20, 64, 128), (21, 300, 0), (22, 17, 3)] {
-        suite::statistics_synthetic(emulator(seed), by_budget(200, 80), Resolution { bins, components });
+        suite::statistics_synthetic(emulator(seed), 200, Resolution { bins, components });
     }
     for seed in 0..3 {
         suite::statistics_random(emulator(seed), &Recipe::large(seed, 40));
@@ -268,7 +268,7 @@ fn worst_paths_of_equal_slacks() {
 #[test]
 fn worst_paths_of_ladders() {
     needs_emulator!();
-    suite::check_ladders(|| emulator(7), 50, by_budget(&[100, 3000], &[100]), 1);
+    suite::check_ladders(|| emulator(7), 50, &[100, 3000], 1);
 }
 
 #[test]
