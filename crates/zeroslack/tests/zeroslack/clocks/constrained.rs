@@ -100,14 +100,8 @@ fn is_of_clock(edge: Option<ClockEdge>, name: &str, point: &Point) -> bool {
 
 /// At a pin, or by a clock; an input port where clocks start stands for them. What a generated clock brings as data starts with its master.
 fn starts_at(oracle: &Oracle<'_>, path: &Path, point: &Point) -> bool {
-    let clocks = oracle.setting.clocks.iter().enumerate();
-    let of_port = clocks.filter(|(_, clock)| {
-        let is_input = !name_of(point).contains('/') && !name_of(point).starts_with("out");
-        is_input && clock.sources.iter().any(|source| source == name_of(point))
-    });
-    let mut names = of_port.map(|(number, _)| format!("clock{number}")).chain([name_of(point).to_owned()]);
-    is_at(oracle, path.vertices[0].spot, point)
-        || names.any(|name| is_of_clock(path.vertices[0].tag.launch, &name, point))
+    let start = &path.vertices[0];
+    is_at(oracle, start.spot, point) || is_of_clock(start.tag.launch, name_of(point), point)
 }
 
 fn ends_at(oracle: &Oracle<'_>, path: &Path, point: &Point) -> bool {

@@ -311,11 +311,8 @@ fn no_design_rule_holds_in_a_network() {
     ];
     let outside = ["other", "out", "out2", "r/Q", "w/B", "w/Z", "x/A", "x/Z", "y/A", "y/Z", "z/A", "z/Z"];
     assert_eq!(broken(true, slew.0, slew.1), after(&outside));
-    assert_eq!(broken(true, load.0, load.1), after(&["clk", "other", "r/Q", "w/Z", "y/Z"]));
-    assert_eq!(
-        broken(false, load.0, load.1),
-        after(&["clk", "in", "other", "r/Q", "u/Z", "v/Z", "w/Z", "y/Z"])
-    );
-    let fanouts = ["clk", "other", "r/Q", "w/Z", "x/Z", "y/Z", "z/Z"];
-    assert_eq!(broken(true, fanout.0, fanout.1), after(&fanouts));
+    assert_eq!(broken(true, load.0, load.1), after(&["other", "r/Q", "w/Z", "y/Z"]));
+    let loaded = ["in", "other", "r/Q", "u/Z", "v/Z", "w/Z", "y/Z"];
+    assert_eq!(broken(false, load.0, load.1), after(&loaded));
+    assert_eq!(broken(true, fanout.0, fanout.1), after(&["other", "r/Q", "w/Z", "y/Z"]));
 }
