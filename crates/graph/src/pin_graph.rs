@@ -352,6 +352,12 @@ impl PinGraph {
         there.map(|number| NodeId(self.pin_node[number]))
     }
 
+    /// The nodes at which clocks launch data, whatever comes there; one may come more than once.
+    pub fn launching_nodes(&self) -> impl Iterator<Item = NodeId> {
+        let launches = ArcId::all(0..self.structure.arc_count()).filter(|&arc| self.is_launch(arc));
+        launches.map(|arc| self.structure.arc_source(arc).node())
+    }
+
     /// Whether a clock launches data by an arc.
     #[inline]
     pub fn is_launch(&self, arc: ArcId) -> bool {

@@ -141,14 +141,12 @@ impl Style {
     }
 }
 
-/// A number of units that is nearer to 0 is rounding error: where it is printed as 0 it has no sign.
-const NOISE: f64 = 1e-6;
-
-/// The digits of [`NOISE`] after the decimal point.
+/// A number of units that is 0 with so many digits after the decimal point is rounding error: where it is printed as 0 it has no sign.
 const NOISE_DIGITS: u32 = 6;
 
 fn write_float(out: &mut Vec<u8>, value: f64, digits: u32) {
-    let is_zero = value.abs() < NOISE && value.abs() * 10_f64.powi(digits as i32) < 0.5;
+    let magnitude = |digits: u32| value.abs() * 10_f64.powi(digits as i32);
+    let is_zero = magnitude(NOISE_DIGITS) < 1.0 && magnitude(digits) < 0.5;
     let value = if is_zero { 0.0 } else { value };
     // A vector takes everything.
     let _ = write!(out, "{value:.digits$}", digits = digits as usize);

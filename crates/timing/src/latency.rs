@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack_graph::{ArcId, CheckOrigin, NodeId, PinCheck, TimingGraph, VertexId};
+use zeroslack_graph::{CheckOrigin, NodeId, PinCheck, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockId;
 use zeroslack_units::{Split, Ticks, Transition, defined};
@@ -89,12 +89,10 @@ fn extremes(graph: &TimingGraph, timing: &Timing) -> BTreeMap<Key, Extremes> {
 /// The pins at which cells launch data or check it, whatever comes there, in order, each once.
 pub(crate) fn clock_pins(graph: &TimingGraph) -> Vec<PinId> {
     let (pins, structure) = (graph.pins(), graph.pins().structure());
-    let launches = ArcId::all(0..structure.arc_count()).filter(|&arc| pins.is_launch(arc));
-    let launching = launches.map(|arc| structure.arc_source(arc).node());
     let origin = |check: &PinCheck| pins.check_models()[check.model as usize].origin;
     let checks = pins.checks().iter();
     let of_cells = checks.filter(|check| matches!(origin(check), CheckOrigin::Library { .. }));
-    let nodes = launching.chain(of_cells.map(|check| check.clock.node()));
+    let nodes = pins.launching_nodes().chain(of_cells.map(|check| check.clock.node()));
     let mut pins: Vec<PinId> = nodes.map(|node| structure.pin(node)).collect();
     pins.sort_unstable();
     pins.dedup();

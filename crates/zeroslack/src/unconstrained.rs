@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use zeroslack_graph::{ArcId, NodeId, Tag, TimingGraph};
+use zeroslack_graph::{NodeId, Tag, TimingGraph};
 use zeroslack_liberty::SequentialKind;
 use zeroslack_netlist::{PinId, PortDirection};
 use zeroslack_sdc::{Clock, Constraints, Exceptions, InputDelay};
@@ -79,9 +79,7 @@ impl<'s> Timed<'s> {
     fn unclocked_registers(self) -> Vec<PinId> {
         let graph = self.graph();
         let (pins, structure) = (graph.pins(), graph.pins().structure());
-        let launching = (0..structure.arc_count()).map(ArcId::at).filter(|&arc| pins.is_launch(arc));
-        let mut found: Vec<PinId> =
-            launching.map(|arc| structure.pin(structure.arc_source(arc).node())).collect();
+        let mut found: Vec<PinId> = pins.launching_nodes().map(|node| structure.pin(node)).collect();
         found.sort_unstable();
         found.dedup();
         let is_clocked = |pin: PinId| {

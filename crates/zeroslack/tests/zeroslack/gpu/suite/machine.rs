@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use zeroslack_cuda::{Arrays, CudaError, Device, Emulator, KernelLaunch, Machine, Pointer};
 
-/// Something of a GPU, or of the emulator.
+/// What belongs to a GPU, or its stand-in of the emulator.
 #[derive(Clone, Debug)]
-pub enum Of<D, E> {
+pub enum Either<D, E> {
     Gpu(D),
     Emulator(E),
 }
@@ -15,7 +15,7 @@ pub enum Of<D, E> {
 /// A GPU or the emulator, which counts what is copied and limits memory. Clones are the same machine.
 #[derive(Clone, Debug)]
 pub struct TestMachine {
-    machine: Of<Arc<Device>, Emulator>,
+    machine: Either<Arc<Device>, Emulator>,
     /// Bytes.
     pub free: Arc<AtomicU64>,
     /// Times that memory was asked for.
@@ -29,7 +29,7 @@ pub struct TestMachine {
 }
 
 impl TestMachine {
-    fn new(machine: Of<Arc<Device>, Emulator>) -> Self {
+    fn new(machine: Either<Arc<Device>, Emulator>) -> Self {
         Self {
             machine,
             free: Arc::new(AtomicU64::new(u64::MAX)),
@@ -43,13 +43,13 @@ impl TestMachine {
 
 impl From<Arc<Device>> for TestMachine {
     fn from(device: Arc<Device>) -> Self {
-        Self::new(Of::Gpu(device))
+        Self::new(Either::Gpu(device))
     }
 }
 
 impl From<Emulator> for TestMachine {
     fn from(emulator: Emulator) -> Self {
-        Self::new(Of::Emulator(emulator))
+        Self::new(Either::Emulator(emulator))
     }
 }
 
@@ -57,14 +57,14 @@ impl From<Emulator> for TestMachine {
 macro_rules! call {
     ($this:ident, $machine:ident => $call:expr) => {
         match &$this.machine {
-            Of::Gpu($machine) => $call,
-            Of::Emulator($machine) => $call,
+            Either::Gpu($machine) => $call,
+            Either::Emulator($machine) => $call,
         }
     };
     ($this:ident, $machine:ident, $own:ident => $call:expr) => {
         match (&$this.machine, $own) {
-            (Of::Gpu($machine), Of::Gpu($own)) => $call,
-            (Of::Emulator($machine), Of::Emulator($own)) => $call,
+            (Either::Gpu($machine), Either::Gpu($own)) => $call,
+            (Either::Emulator($machine), Either::Emulator($own)) => $call,
             _ => unreachable!("memory of another machine"),
         }
     };
@@ -74,16 +74,16 @@ macro_rules! call {
 macro_rules! make {
     ($this:ident, $machine:ident => $call:expr) => {
         Ok(match &$this.machine {
-            Of::Gpu($machine) => Of::Gpu($call?),
-            Of::Emulator($machine) => Of::Emulator($call?),
+            Either::Gpu($machine) => Either::Gpu($call?),
+            Either::Emulator($machine) => Either::Emulator($call?),
         })
     };
 }
 
 impl Machine for TestMachine {
-    type Buffer = Of<<Arc<Device> as Machine>::Buffer, <Emulator as Machine>::Buffer>;
-    type Program = Of<<Arc<Device> as Machine>::Program, <Emulator as Machine>::Program>;
-    type Parcel = Of<<Arc<Device> as Machine>::Parcel, <Emulator as Machine>::Parcel>;
+    type Buffer = Either<<Arc<Device> as Machine>::Buffer, <Emulator as Machine>::Buffer>;
+    type Program = Either<<Arc<Device> as Machine>::Program, <Emulator as Machine>::Program>;
+    type Parcel = Either<<Arc<Device> as Machine>::Parcel, <Emulator as Machine>::Parcel>;
 
     fn name(&self) -> &str {
         call!(self, machine => Machine::name(machine))
