@@ -70,7 +70,8 @@ fn expression() -> impl Strategy<Value = String> {
             6 => (inner.clone(), operator(), inner.clone()).prop_map(|(a, op, b)| format!("{a} {op}{b}")),
             2 => (inner.clone(), operator(), inner.clone()).prop_map(|(a, op, b)| format!("({a}{op} {b})")),
             1 => (inner.clone(), 0..5).prop_map(|(a, b)| format!("{a} ** {b}")),
-            1 => (inner.clone(), select(vec!["<<", ">>"]), 0..70).prop_map(|(a, op, b)| format!("{a} {op} {b}")),
+            // In parentheses: 70 ** 4 would be more bits than a number may have here.
+            1 => (inner.clone(), select(vec!["<<", ">>"]), 0..70).prop_map(|(a, op, b)| format!("({a} {op} {b})")),
             1 => (select(vec!["-", "+", "!", "~"]), inner.clone()).prop_map(|(op, a)| format!("{op}{a}")),
             1 => (select(vec!["-", "!"]), inner.clone()).prop_map(|(op, a)| format!("{op}({a})")),
             1 => (inner.clone(), inner.clone(), inner.clone()).prop_map(|(a, b, c)| format!("{a} ? {b} : {c}")),
