@@ -41,7 +41,7 @@ impl BusType {
 }
 
 fn integer(statement: &Statement<'_>) -> Option<i32> {
-    let value = number(statement.argument.text)?;
+    let value = number(statement.argument.first_argument().text)?;
     (value.fract() == 0.0 && value.abs() <= f64::from(i32::MAX)).then_some(value as i32)
 }
 

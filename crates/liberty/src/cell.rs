@@ -59,7 +59,7 @@ fn attribute<'t>(cell: &mut Cell, scan: &mut Scanner<'t>, statement: &Statement<
         "pg_pin" => {
             return cell.power_pins.extend(argument.names().map(|name| name.text.into()));
         }
-        "area" => return cell.area = number(argument.text).map(|area| area as f32),
+        "area" => return cell.area = number(argument.first_argument().text).map(|area| area as f32),
         "clock_gating_integrated_cell" => return cell.clock_gating = scan.string_value(statement),
         flag_name => {
             let flag = match flag_name {

@@ -1,6 +1,6 @@
 //! Lists of names, and names that mean several pins (`A[3:0]`).
 
-use crate::scan::{TextPiece, comment_length};
+use crate::scan::{TextPiece, comment_length, continuation_length, is_blank};
 
 /// The widest bus that is believed.
 pub(crate) const MAX_WIDTH: usize = 1 << 16;
@@ -17,7 +17,7 @@ impl<'t> Iterator for Arguments<'t> {
     fn next(&mut self) -> Option<TextPiece<'t>> {
         let bytes = self.piece.text.as_bytes();
         while let Some(byte) = bytes.get(self.at) {
-            if matches!(byte, b',' | b' ' | b'\n' | b'\\' | b'\t' | b'\r') {
+            if matches!(byte, b',' | b'\\') || is_blank(*byte) {
                 self.at += 1;
             } else if let Some(comment) = comment_length(&bytes[self.at..]) {
                 self.at += comment.unwrap_or(bytes.len() - self.at);
@@ -27,12 +27,18 @@ impl<'t> Iterator for Arguments<'t> {
         }
         let quoted = bytes.get(self.at)? == &b'"';
         let start = self.at + usize::from(quoted);
-        let ends =
-            |byte: &u8| *byte == b'"' || !quoted && matches!(byte, b',' | b' ' | b'\n' | b'\t' | b'\r');
-        let end = bytes[start..].iter().position(ends).map_or(bytes.len(), |length| start + length);
+        let ends = |at: &usize| bytes[*at] == b'"' || !quoted && ends_word(&bytes[*at..]);
+        let end = (start..bytes.len()).find(ends).unwrap_or(bytes.len());
         self.at = if quoted { (end + 1).min(bytes.len()) } else { end };
         Some(self.piece.part(start..end))
     }
+}
+
+/// Whether `rest`, in or behind a word without quotes, is no more of it.
+fn ends_word(rest: &[u8]) -> bool {
+    rest.first().is_none_or(|byte| *byte == b',' || is_blank(*byte))
+        || continuation_length(rest).is_some()
+        || comment_length(rest).is_some()
 }
 
 impl<'t> TextPiece<'t> {
@@ -44,6 +50,13 @@ impl<'t> TextPiece<'t> {
     /// The first of its arguments, or an empty one.
     pub fn first_argument(self) -> Self {
         self.arguments().next().unwrap_or(self.part(0..0))
+    }
+
+    /// Its only name, if there is one and no other.
+    pub fn only_name(self) -> Option<&'t str> {
+        let mut names = self.names();
+        let name = names.next()?;
+        names.next().is_none().then_some(name.text)
     }
 
     /// The names in it, whatever the quoting: blanks, commas and quotes separate.

@@ -2,7 +2,7 @@
 
 use zeroslack_units::{LARGEST_CAPACITANCE, LARGEST_TIME};
 
-use crate::scan::{Scanner, TextPiece, comment_length};
+use crate::scan::{Scanner, TextPiece, comment_length, is_blank};
 use crate::statement::Statement;
 
 /// Powers of ten that f64 holds exactly.
@@ -84,7 +84,7 @@ pub(crate) fn number(text: &str) -> Option<f64> {
 
 /// What may stand between the numbers of a list: the quotes and continuations of its lines too.
 fn is_separator(byte: u8) -> bool {
-    matches!(byte, b',' | b' ' | b'"' | b'\n' | b'\\' | b'\t' | b'\r')
+    matches!(byte, b',' | b'"' | b'\\') || is_blank(byte)
 }
 
 /// Appends every number of a list, times `scale`. `Err` is the byte range in `text` of what is no number, or beyond
@@ -139,7 +139,7 @@ impl<'t> Scanner<'t> {
     /// As [`Scanner::scaled`], and at most `largest` either way.
     pub fn bounded(&mut self, statement: &Statement<'t>, scale: f64, largest: f32) -> Option<f32> {
         let piece = statement.argument;
-        let value = number(piece.text.trim_matches(['"', ' '])).map(|value| (value * scale) as f32);
+        let value = piece.only_name().and_then(number).map(|value| (value * scale) as f32);
         let is_finite = value.is_some_and(f32::is_finite);
         let value = value.filter(|value| value.abs() <= largest);
         if value.is_none() {

@@ -25,6 +25,15 @@ impl<'t> TextPiece<'t> {
     pub fn part(self, range: Range<usize>) -> Self {
         Self { text: &self.text[range.clone()], at: self.at + range.start }
     }
+
+    /// Without the blanks and line continuations at both ends.
+    pub fn trimmed(self) -> Self {
+        let bytes = self.text.as_bytes();
+        let start = leading_blanks(bytes);
+        let is_between = |byte: &u8| !is_blank(*byte) && *byte != b'\\';
+        let end = bytes.iter().rposition(is_between).map_or(start, |last| last + 1);
+        self.part(start..end.max(start))
+    }
 }
 
 /// A position in the text of a file, the groups open there, and what was found wrong so far.
@@ -67,7 +76,8 @@ impl<'t> Scanner<'t> {
     pub(super) fn skip_blank(&mut self) {
         while let Some(byte) = self.peek() {
             match byte {
-                b' ' | b'\n' | b'\t' | b'\r' | b'\\' | b'\x0c' => self.at += 1,
+                b'\\' => self.at += 1,
+                byte if is_blank(byte) => self.at += 1,
                 b'/' if self.skip_comment() => {}
                 _ => return,
             }
@@ -150,6 +160,33 @@ impl<'t> Scanner<'t> {
         self.open.clear();
         self.error("LIB-004", name.span(), || format!("group '{}' is not closed: expected '}}'", name.text));
     }
+}
+
+/// Whether `byte` parts words.
+pub(crate) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | b'\x0c')
+}
+
+/// The length of the line continuation at the start of `bytes`, its line end included: a backslash that ends a line, but for blanks.
+pub(crate) fn continuation_length(bytes: &[u8]) -> Option<usize> {
+    let rest = bytes.strip_prefix(b"\\")?;
+    match rest.iter().position(|byte| *byte == b'\n' || !is_blank(*byte)) {
+        None => Some(bytes.len()),
+        Some(end) => (rest[end] == b'\n').then_some(end + 2),
+    }
+}
+
+/// The length of the blanks and line continuations at the start of `bytes`.
+fn leading_blanks(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match continuation_length(&bytes[at..]) {
+            Some(length) => at += length,
+            None if is_blank(*byte) => at += 1,
+            None => break,
+        }
+    }
+    at
 }
 
 /// The length of the comment at the start of `bytes`; `Err` if it does not end, `None` if there is none.

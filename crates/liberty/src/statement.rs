@@ -1,6 +1,6 @@
 //! Statements: `name : value ;`, `name (arguments) ;` and `name (arguments) { ... }`.
 
-use crate::scan::{Scanner, TextPiece};
+use crate::scan::{Scanner, TextPiece, continuation_length};
 
 /// The three forms of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) enum Form {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Statement<'t> {
     pub name: TextPiece<'t>,
-    /// The value, without its quotes, or all that is between the parentheses, as written.
+    /// The value, without its quotes, or all that is between the parentheses, as written but for blanks at its ends.
     pub argument: TextPiece<'t>,
     pub form: Form,
 }
@@ -98,7 +98,7 @@ impl<'t> Scanner<'t> {
         Statement { name, argument, form: if is_group { Form::Group } else { Form::Complex } }
     }
 
-    /// The value after a colon. One without quotes ends with its line, for semicolons get forgotten.
+    /// The value after a colon. One without quotes ends with its line, for semicolons get forgotten, unless a backslash continues it.
     fn value(&mut self) -> TextPiece<'t> {
         self.skip_blank();
         if self.peek() == Some(b'"') {
@@ -110,11 +110,11 @@ impl<'t> Scanner<'t> {
             match byte {
                 b';' | b'\n' | b'{' | b'}' => break,
                 b'/' if matches!(bytes.get(self.at + 1), Some(b'/' | b'*')) => break,
+                b'\\' => self.at += continuation_length(&bytes[self.at..]).unwrap_or(1),
                 _ => self.at += 1,
             }
         }
-        let length = self.text[start..self.at].trim_end().len();
-        self.piece(start..start + length)
+        self.piece(start..self.at).trimmed()
     }
 
     /// All that is between the parenthesis here and the one that closes it. Passes both.
@@ -132,13 +132,13 @@ impl<'t> Scanner<'t> {
                 Some(b')') => depth -= 1,
                 None | Some(b'{' | b'}' | b';') => {
                     self.error("LIB-007", open..open + 1, || "'(' is not closed: expected ')'".to_string());
-                    return self.piece(open + 1..self.at);
+                    return self.piece(open + 1..self.at).trimmed();
                 }
                 Some(_) => {}
             }
             self.at += 1;
             if depth == 0 {
-                return self.piece(open + 1..self.at - 1);
+                return self.piece(open + 1..self.at - 1).trimmed();
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Units of the file as factors to ours.
 
 use crate::number::number;
-use crate::scan::Scanner;
+use crate::scan::{Scanner, TextPiece};
 use crate::statement::Statement;
 
 /// A kind of unit: how its base is spelled, and what one of it is in ours.
@@ -20,14 +20,20 @@ pub(crate) const CURRENT: UnitKind = UnitKind { suffix: "a", exponent: 3, exampl
 pub(crate) const POWER: UnitKind = UnitKind { suffix: "w", exponent: 9, example: "1nW" };
 
 impl UnitKind {
-    /// What `text`, a number and a unit, is in ours.
+    /// What `text`, a number and a unit in one word or in two, is in ours.
     pub(crate) fn factor(&self, text: &str) -> Option<f64> {
-        let digits = text.find(|char: char| char.is_ascii_alphabetic())?;
-        let count = match text[..digits].trim_matches([' ', ',', '"']) {
-            "" => 1.0,
-            count => number(count)?,
+        let mut words = TextPiece { text, at: 0 }.names().map(|word| word.text);
+        let first = words.next()?;
+        let digits = first.find(|char: char| char.is_ascii_alphabetic());
+        let (count, unit) = match digits {
+            Some(digits) => first.split_at(digits),
+            None => (first, words.next()?),
         };
-        let unit = text[digits..].trim_matches([' ', '"']).to_ascii_lowercase();
+        if words.next().is_some() {
+            return None;
+        }
+        let count = if count.is_empty() { 1.0 } else { number(count)? };
+        let unit = unit.to_ascii_lowercase();
         let prefix = match unit.strip_suffix(self.suffix)? {
             "" => 0,
             "m" => -3,
@@ -78,10 +84,12 @@ mod tests {
         near(&CAPACITANCE, " 1 , fF ", 1.0);
         near(&RESISTANCE, "1kohm", 1.0);
         near(&RESISTANCE, "100ohm", 0.1);
+        near(&CAPACITANCE, "1.000000, \\\n\t\"ff\"", 1.0);
+        near(&CAPACITANCE, "\"1\" /* of */, \"pf\"\\\n", 1e3);
         near(&VOLTAGE, "1mV", 1e-3);
         near(&CURRENT, "1uA", 1e-3);
         near(&POWER, "1pW", 1e-3);
-        for wrong in ["", "1", "1pf", "0ns", "-1ns", "ns1", "1e999s", "é"] {
+        for wrong in ["", "1", "1pf", "0ns", "-1ns", "ns1", "1e999s", "é", "1 ns 2", "1 2 ns"] {
             assert_eq!(TIME.factor(wrong), None, "{wrong}");
         }
     }

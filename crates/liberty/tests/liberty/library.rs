@@ -258,6 +258,28 @@ fn every_form_of_statement() {
 }
 
 #[test]
+fn a_backslash_continues_a_line_wherever_a_blank_may_be() {
+    check(
+        "library (l\\\n) { capacitive_load_unit (1.000000, \\\n  \"ff\");\n time_unit \\\n : \\\n 1ps \\\n ;\n\
+         lu_table_template (t \\\n) { variable_1 : input_net_transition\\\n ; index_1 ( \\\n \"1, \\\n 2\" \\\n) ; }\n\
+         cell \\\n ( \\\n c \\\n) \\  \n { area : 1.5 \\\r\n ; dont_use : true\\\n;\n\
+         pin (A\\\n, \\\n B) { direction : input \\\n\\\n ; capacitance ( \\\n 2 \\\n) ; rise_capacitance_range (1 \\\n , 3\\\n) ; }\n\
+         pin (Y) { direction : output; function : A & \\\n !B \\\n ; three_state : \"A \\\n B\" \\\n ; timing ( \\\n) {\n\
+         related_pin : \"A \\\n B\"; timing_sense : positive_unate \\\n ; cell_rise (t \\\n) { values (\"1, \\\n 2\" \\\n) ; }\n\
+         cell_fall ( \\\n \"scalar\") { values ( \\\n 3) ; } } } } }",
+        expect![[r#"
+            cell c dont_use area=1.5
+              A Input 2 rise=1..3
+              B Input 2 rise=1..3
+              Y Output 0 function=(A & !B) three_state=(A & B)
+                A,B Combinational Positive
+                  delay rise InputSlew[1.0, 2.0] = [1.0, 2.0]
+                  delay fall = [3.0]
+        "#]],
+    );
+}
+
+#[test]
 fn windows_line_ends() {
     check(
         "library (l) {\r\n  cell (c) {\r\n    area : 3\r\n    pin (A) {\r\n      direction : input\r\n    }\r\n  }\r\n}\r\n",

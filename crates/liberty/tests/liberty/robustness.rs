@@ -54,6 +54,43 @@ fn the_sample_is_without_fault() {
     check_whole(&library);
 }
 
+/// Pieces of a text between which a blank may stand, and whether they are outside of strings.
+fn pieces(text: &str) -> Vec<(&str, bool)> {
+    let mut pieces = Vec::new();
+    let (mut start, mut in_string) = (0, false);
+    for (at, byte) in text.bytes().enumerate() {
+        if matches!(byte, b' ' | b'\n' | b'(' | b')' | b'{' | b'}' | b':' | b';' | b',' | b'"') {
+            pieces.extend([(&text[start..at], !in_string), (&text[at..=at], !in_string)]);
+            in_string ^= byte == b'"';
+            start = at + 1;
+        }
+    }
+    pieces.push((&text[start..], true));
+    pieces
+}
+
+#[test]
+fn lines_may_be_continued_wherever_a_blank_may_be() {
+    let table = SAMPLE.find("  statetable").unwrap()..SAMPLE.find("  bus (A)").unwrap();
+    let sample = [&SAMPLE[..table.start], &SAMPLE[table.end..]].concat();
+    let sample = sample.replace("// comment\n", "").replace("\\\"B0\\\"", "B0").replace("A[1:0]", "A[1]");
+    let expected = read(&sample).0;
+    for continuation in ["\\\n", " \\\r\n ", "\\  \n\t"] {
+        let pieces = pieces(&sample);
+        for at in 0..=pieces.len() {
+            // All of them at once, after one at each place by itself.
+            let is_here = |piece| piece == at || at == pieces.len();
+            let continued = pieces.iter().enumerate().map(|(piece, (text, is_outside))| {
+                let is_cut = is_here(piece) && *is_outside && *text != "\"";
+                if is_cut { format!("{text}{continuation}") } else { (*text).to_string() }
+            });
+            let continued: String = continued.collect();
+            let (library, diagnostics) = read(&continued);
+            assert!(diagnostics.is_empty() && library == expected, "{continued}\n{diagnostics}");
+        }
+    }
+}
+
 #[test]
 fn a_file_cut_short_anywhere_is_an_error() {
     for end in (0..SAMPLE.len()).filter(|end| SAMPLE.is_char_boundary(*end)) {
