@@ -1,10 +1,11 @@
 //! Reads boolean expressions. NOT binds tightest, then XOR, AND, OR; a blank between operands is AND.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::Expr;
 
-/// How high an expression's tree may be.
+/// How high an expression's tree may be. A chain of one operator is one level.
 const MAX_HEIGHT: usize = 1000;
 
 /// What is wrong with an expression, and where in it.
@@ -24,11 +25,23 @@ enum Operator {
     Not,
 }
 
+/// What has been read of an operand.
+struct Operand {
+    form: Form,
+    /// How high its tree is.
+    height: usize,
+}
+
+enum Form {
+    One(Expr),
+    /// The sides of an operator, to which others can be added.
+    Chain(Operator, VecDeque<Expr>),
+}
+
 /// Operands and operators that wait for what follows them: no recursion, whatever the nesting.
 #[derive(Default)]
 struct Stacks {
-    /// Each with the height of its tree.
-    operands: Vec<(Expr, usize)>,
+    operands: Vec<Operand>,
     /// Each with the place it was read at.
     operators: Vec<(Operator, usize)>,
     /// What was read last ends an operand.
@@ -70,7 +83,7 @@ pub(crate) fn parse(text: &str) -> Result<Option<Expr>, Wrong> {
 impl Stacks {
     fn operand(&mut self, expr: Expr, at: usize) -> Result<(), Wrong> {
         self.juxtapose(at)?;
-        self.operands.push((expr, 1));
+        self.operands.push(Operand { form: Form::One(expr), height: 1 });
         self.after_operand = true;
         Ok(())
     }
@@ -111,7 +124,7 @@ impl Stacks {
         self.reduce(Operator::Or)?;
         match self.operators.pop() {
             Some((_, at)) => Err(Wrong { at: at..at + 1, expected: "a ')' for this '('" }),
-            None => self.operands.pop().map(|(expr, _)| expr).ok_or(missing),
+            None => self.operands.pop().map(Operand::finish).ok_or(missing),
         }
     }
 
@@ -133,29 +146,61 @@ impl Stacks {
     }
 
     fn apply(&mut self, operator: Operator, at: usize) -> Result<(), Wrong> {
-        let missing = Wrong { at: at..at + 1, expected: "an operand" };
-        let Some((right, mut height)) = self.operands.pop() else {
-            return Err(missing);
-        };
-        let expr = if operator == Operator::Not {
-            Expr::Not(Box::new(right))
+        let missing = || Wrong { at: at..at + 1, expected: "an operand" };
+        let last = self.operands.pop().ok_or_else(missing)?;
+        let operand = if operator == Operator::Not {
+            let height = last.height + 1;
+            Operand { form: Form::One(Expr::Not(Box::new(last.finish()))), height }
         } else {
-            let Some((left, left_height)) = self.operands.pop() else {
-                return Err(missing);
-            };
-            height = height.max(left_height);
-            let both = Box::new([left, right]);
-            match operator {
-                Operator::Xor => Expr::Xor(both),
-                Operator::And => Expr::And(both),
-                _ => Expr::Or(both),
-            }
+            self.operands.pop().ok_or_else(missing)?.join(operator, last)
         };
-        if height == MAX_HEIGHT {
+        if operand.height > MAX_HEIGHT {
             return Err(Wrong { at: at..at + 1, expected: "at most 1000 levels" });
         }
-        self.operands.push((expr, height + 1));
+        self.operands.push(operand);
         Ok(())
+    }
+}
+
+impl Operand {
+    fn finish(self) -> Expr {
+        match self.form {
+            Form::One(expr) => expr,
+            Form::Chain(operator, sides) => {
+                let sides = Vec::from(sides).into_boxed_slice();
+                match operator {
+                    Operator::Xor => Expr::Xor(sides),
+                    Operator::And => Expr::And(sides),
+                    _ => Expr::Or(sides),
+                }
+            }
+        }
+    }
+
+    /// It and another one with an operator between them: one chain with what they are chains of, if that is the same operator.
+    fn join(self, operator: Operator, other: Self) -> Self {
+        let (mut sides, height) = self.sides_of(operator);
+        let (mut others, other_height) = other.sides_of(operator);
+        // The fewer go to the more, so that long chains take no time in the square, whichever way they nest.
+        let all = if sides.len() >= others.len() {
+            sides.append(&mut others);
+            sides
+        } else {
+            sides.into_iter().rev().for_each(|side| others.push_front(side));
+            others
+        };
+        Self { form: Form::Chain(operator, all), height: height.max(other_height) + 1 }
+    }
+
+    /// What it adds to a chain of `operator`, and how high the highest of that is.
+    fn sides_of(self, operator: Operator) -> (VecDeque<Expr>, usize) {
+        match self.form {
+            Form::Chain(own, sides) if own == operator => (sides, self.height - 1),
+            _ => {
+                let height = self.height;
+                (VecDeque::from([self.finish()]), height)
+            }
+        }
     }
 }
 

@@ -32,6 +32,6 @@ pub(crate) fn expression_size(expr: &Expr) -> usize {
             Expr::Constant(_) => 0,
             Expr::Pin(name) => name.len(),
             Expr::Not(inner) => expression_size(inner),
-            Expr::And(both) | Expr::Or(both) | Expr::Xor(both) => both.iter().map(expression_size).sum(),
+            Expr::And(sides) | Expr::Or(sides) | Expr::Xor(sides) => sides.iter().map(expression_size).sum(),
         }
 }

@@ -11,12 +11,12 @@ pub enum Expr {
     Pin(Box<str>),
     /// `!a`, `a'`.
     Not(Box<Expr>),
-    /// `a & b`, `a * b`, `a b`.
-    And(Box<[Expr; 2]>),
+    /// `a & b`, `a * b`, `a b`: of two sides or more, as are the next ones.
+    And(Box<[Expr]>),
     /// `a | b`, `a + b`.
-    Or(Box<[Expr; 2]>),
+    Or(Box<[Expr]>),
     /// `a ^ b`.
-    Xor(Box<[Expr; 2]>),
+    Xor(Box<[Expr]>),
 }
 
 /// In Liberty's words: `!A*(B+C)`.
@@ -38,15 +38,19 @@ impl fmt::Display for Expr {
 }
 
 impl Expr {
-    /// Two sides of an operator, in parentheses where they have another operator.
-    fn write_sides(&self, f: &mut fmt::Formatter<'_>, sides: &[Self; 2], operator: char) -> fmt::Result {
+    /// The sides of an operator, in parentheses where they have another operator.
+    fn write_sides(&self, f: &mut fmt::Formatter<'_>, sides: &[Self], operator: char) -> fmt::Result {
         let is_plain = |side: &Self| {
             let is_operand = matches!(side, Self::Constant(_) | Self::Pin(_) | Self::Not(_));
             is_operand || std::mem::discriminant(side) == std::mem::discriminant(self)
         };
-        sides[0].write(f, is_plain(&sides[0]))?;
-        write!(f, "{operator}")?;
-        sides[1].write(f, is_plain(&sides[1]))
+        for (place, side) in sides.iter().enumerate() {
+            if place > 0 {
+                write!(f, "{operator}")?;
+            }
+            side.write(f, is_plain(side))?;
+        }
+        Ok(())
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>, is_plain: bool) -> fmt::Result {

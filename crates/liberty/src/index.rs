@@ -147,8 +147,8 @@ impl PinIndex {
                 }
             }
             Expr::Not(inner) => self.choose_bits(inner, slot),
-            Expr::And(both) | Expr::Or(both) | Expr::Xor(both) => {
-                both.iter_mut().for_each(|side| self.choose_bits(side, slot));
+            Expr::And(sides) | Expr::Or(sides) | Expr::Xor(sides) => {
+                sides.iter_mut().for_each(|side| self.choose_bits(side, slot));
             }
         }
     }

@@ -58,8 +58,8 @@ fn collect_inputs<'e>(expr: &'e Expr, inputs: &mut Vec<&'e str>) {
             }
         }
         Expr::Not(inner) => collect_inputs(inner, inputs),
-        Expr::And(both) | Expr::Or(both) | Expr::Xor(both) => {
-            both.iter().for_each(|side| collect_inputs(side, inputs));
+        Expr::And(sides) | Expr::Or(sides) | Expr::Xor(sides) => {
+            sides.iter().for_each(|side| collect_inputs(side, inputs));
         }
     }
 }
@@ -74,9 +74,9 @@ fn evaluate(expr: &Expr, inputs: &[&str], word: usize) -> u64 {
             input.map_or(0, |input| assigned(input, word))
         }
         Expr::Not(inner) => !value(inner),
-        Expr::And(both) => value(&both[0]) & value(&both[1]),
-        Expr::Or(both) => value(&both[0]) | value(&both[1]),
-        Expr::Xor(both) => value(&both[0]) ^ value(&both[1]),
+        Expr::And(sides) => sides.iter().map(value).fold(u64::MAX, |all, side| all & side),
+        Expr::Or(sides) => sides.iter().map(value).fold(0, |any, side| any | side),
+        Expr::Xor(sides) => sides.iter().map(value).fold(0, |odd, side| odd ^ side),
     }
 }
 

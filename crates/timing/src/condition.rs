@@ -22,24 +22,25 @@ fn known(netlist: &Netlist, pins: &PinGraph, cell: CellId, name: &str) -> Option
 
 /// The value of an expression, if what is known decides it.
 fn value(expression: &Expr, known: &impl Fn(&str) -> Option<bool>) -> Option<bool> {
-    let both = |sides: &[Expr; 2]| [value(&sides[0], known), value(&sides[1], known)];
     match expression {
         Expr::Constant(value) => Some(*value),
         Expr::Pin(name) => known(name),
         Expr::Not(inner) => value(inner, known).map(|value| !value),
-        Expr::And(sides) => match both(sides) {
-            [Some(false), _] | [_, Some(false)] => Some(false),
-            [Some(true), Some(true)] => Some(true),
-            _ => None,
-        },
-        Expr::Or(sides) => match both(sides) {
-            [Some(true), _] | [_, Some(true)] => Some(true),
-            [Some(false), Some(false)] => Some(false),
-            _ => None,
-        },
-        Expr::Xor(sides) => match both(sides) {
-            [Some(a), Some(b)] => Some(a != b),
-            _ => None,
-        },
+        Expr::And(sides) => decided_by(false, sides, known),
+        Expr::Or(sides) => decided_by(true, sides, known),
+        Expr::Xor(sides) => sides.iter().try_fold(false, |odd, side| Some(odd ^ value(side, known)?)),
     }
+}
+
+/// The value of an operator that one side of value `deciding` is enough for.
+fn decided_by(deciding: bool, sides: &[Expr], known: &impl Fn(&str) -> Option<bool>) -> Option<bool> {
+    let mut all_are_known = true;
+    for side in sides {
+        match value(side, known) {
+            Some(side) if side == deciding => return Some(deciding),
+            Some(_) => {}
+            None => all_are_known = false,
+        }
+    }
+    all_are_known.then_some(!deciding)
 }

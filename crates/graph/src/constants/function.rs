@@ -47,16 +47,19 @@ impl Function {
                 self.add(inner, number);
                 Step::Not
             }
-            Expr::And(both) | Expr::Or(both) | Expr::Xor(both) => {
-                both.iter().for_each(|side| self.add(side, number));
-                match expression {
-                    Expr::And(_) => Step::And,
-                    Expr::Or(_) => Step::Or,
-                    _ => Step::Xor,
-                }
-            }
+            Expr::And(sides) => return self.add_sides(sides, Step::And, number),
+            Expr::Or(sides) => return self.add_sides(sides, Step::Or, number),
+            Expr::Xor(sides) => return self.add_sides(sides, Step::Xor, number),
         };
         self.steps.push(step);
+    }
+
+    /// Adds the sides of an operator, each but the first followed by it.
+    fn add_sides(&mut self, sides: &[Expr], operator: Step, number: &mut impl FnMut(&str) -> u32) {
+        for (place, side) in sides.iter().enumerate() {
+            self.add(side, number);
+            self.steps.extend((place > 0).then_some(operator));
+        }
     }
 
     /// Its values where variables have the values of `variable`, 64 assignments at a time.

@@ -330,9 +330,14 @@ fn expressions() {
         &format!("pin (Y) {{ function : \"{}A\"; }}", "(".repeat(100_000)),
         expect!["error[LIB-014] :3:100022: 'function' is no boolean expression: expected a ')' for this '('"],
     );
+    for (before, operator, after) in [("", "+A", ""), ("(", "&A)", ""), ("", "^(A", ")"), ("", " A", "")] {
+        let (before, chain, after) =
+            (before.repeat(100_000), operator.repeat(100_000), after.repeat(100_000));
+        in_cell(&format!("pin (Y) {{ function : \"{before}A{chain}{after}\"; }}"), expect![""]);
+    }
     in_cell(
-        &format!("pin (Y) {{ function : \"A{}\"; }}", "+A".repeat(100_000)),
-        expect!["error[LIB-014] :3:2022: 'function' is no boolean expression: expected at most 1000 levels"],
+        &format!("pin (Y) {{ function : \"A{}{}\"; }}", "+(B (A".repeat(1000), "))".repeat(1000)),
+        expect!["error[LIB-014] :3:3024: 'function' is no boolean expression: expected at most 1000 levels"],
     );
 }
 

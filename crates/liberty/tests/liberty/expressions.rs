@@ -42,11 +42,15 @@ fn not_binds_tighter_than_xor_than_and_than_or() {
 }
 
 #[test]
-fn operators_of_one_kind_group_from_the_left() {
-    check("A & B & C", "((A & B) & C)");
-    check("A B * C", "((A & B) & C)");
-    check("A | B + C", "((A | B) | C)");
-    check("A ^ B ^ C", "((A ^ B) ^ C)");
+fn a_chain_of_one_operator_is_one_level() {
+    check("A & B & C", "(A & B & C)");
+    check("A B * C", "(A & B & C)");
+    check("A | B + C", "(A | B | C)");
+    check("A ^ B ^ C", "(A ^ B ^ C)");
+    check("A (B (C D)) E", "(A & B & C & D & E)");
+    check("((A + B) + C) + (D + (E + F))", "(A | B | C | D | E | F)");
+    check("(A B + C) + D E", "((A & B) | C | (D & E))");
+    check("!(A B) C", "(!(A & B) & C)");
 }
 
 #[test]
@@ -56,7 +60,7 @@ fn operands_side_by_side_are_an_and() {
     check("(A+B)C", "((A | B) & C)");
     check("A !B", "(A & !B)");
     check("A'B", "(!A & B)");
-    check("A' (B)' C", "((!A & !B) & C)");
+    check("A' (B)' C", "(!A & !B & C)");
     check("1 A", "(1 & A)");
 }
 

@@ -736,7 +736,7 @@ fn related_pins_of_different_senses_are_parted() {
               A Input 0
               B Input 0
               C Input 0
-              Y Output 0 function=((A & !B) & C)
+              Y Output 0 function=(A & !B & C)
                 A,C Combinational Positive
                   delay rise = [1000.0]
                 B Combinational Negative

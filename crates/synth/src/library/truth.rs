@@ -20,9 +20,9 @@ fn evaluate(expression: &Expr, inputs: &[&str], case: u16) -> Option<bool> {
         Expr::Constant(value) => *value,
         Expr::Pin(name) => case >> inputs.iter().position(|input| **input == **name)? & 1 == 1,
         Expr::Not(inner) => !of(inner)?,
-        Expr::And(both) => of(&both[0])? & of(&both[1])?,
-        Expr::Or(both) => of(&both[0])? | of(&both[1])?,
-        Expr::Xor(both) => of(&both[0])? ^ of(&both[1])?,
+        Expr::And(sides) => sides.iter().try_fold(true, |all, side| Some(all & of(side)?))?,
+        Expr::Or(sides) => sides.iter().try_fold(false, |any, side| Some(any | of(side)?))?,
+        Expr::Xor(sides) => sides.iter().try_fold(false, |odd, side| Some(odd ^ of(side)?))?,
     })
 }
 

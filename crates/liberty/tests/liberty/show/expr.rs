@@ -8,8 +8,12 @@ pub fn expr(expr: &Expr) -> String {
         Expr::Constant(value) => u8::from(*value).to_string(),
         Expr::Pin(name) => name.to_string(),
         Expr::Not(inner) => format!("!{}", self::expr(inner)),
-        Expr::And(both) => format!("({} & {})", self::expr(&both[0]), self::expr(&both[1])),
-        Expr::Or(both) => format!("({} | {})", self::expr(&both[0]), self::expr(&both[1])),
-        Expr::Xor(both) => format!("({} ^ {})", self::expr(&both[0]), self::expr(&both[1])),
+        Expr::And(sides) => joined(sides, " & "),
+        Expr::Or(sides) => joined(sides, " | "),
+        Expr::Xor(sides) => joined(sides, " ^ "),
     }
+}
+
+fn joined(sides: &[Expr], operator: &str) -> String {
+    format!("({})", sides.iter().map(expr).collect::<Vec<_>>().join(operator))
 }
