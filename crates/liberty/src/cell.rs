@@ -9,7 +9,7 @@ use crate::mode::Modes;
 use crate::number::number;
 use crate::pin::PinGroup;
 use crate::scan::{Scanner, TextPiece};
-use crate::statement::Statement;
+use crate::statement::{Form, Statement};
 use crate::{Cell, SequentialKind, sequential};
 
 /// One or several pins, as they stand in the file.
@@ -59,6 +59,7 @@ fn attribute<'t>(cell: &mut Cell, scan: &mut Scanner<'t>, statement: &Statement<
         "pg_pin" => {
             return cell.power_pins.extend(argument.names().map(|name| name.text.into()));
         }
+        "memory" => return cell.is_memory |= statement.form == Form::Group,
         "area" => return cell.area = number(argument.first_argument().text).map(|area| area as f32),
         "clock_gating_integrated_cell" => return cell.clock_gating = scan.string_value(statement),
         flag_name => {

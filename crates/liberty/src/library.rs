@@ -130,6 +130,8 @@ pub struct Cell {
     pub dont_touch: bool,
     /// `is_macro_cell`.
     pub is_macro: bool,
+    /// It has a `memory` group.
+    pub is_memory: bool,
     /// `pad_cell`.
     pub is_pad: bool,
     /// `interface_timing`.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::Library;
 use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, ParasiticsReader, Source, prefer};
@@ -120,31 +121,32 @@ fn liberty(
     Ok(library)
 }
 
-/// Liberty files for early and for late analysis, each read on a thread.
+/// Liberty files for early and for late analysis, each read on a thread. One that is named for both, or twice, is read once, and so warned of once.
 pub(crate) fn read_libraries(
-    [early, late]: [&[&Path]; 2],
+    named: [&[&Path]; 2],
     texts: &Texts,
     progress: &dyn Progress,
     diagnostics: &mut Diagnostics,
 ) -> Result<[Vec<Arc<Library>>; 2], LoadError> {
-    let paths: Vec<&Path> = early.iter().chain(late).copied().collect();
+    let mut paths: Vec<&Path> = Vec::new();
+    for path in named.into_iter().flatten() {
+        if !paths.contains(path) {
+            paths.push(path);
+        }
+    }
     progress.begin("reading libraries", paths.len() as u64);
-    let mut libraries: Vec<Arc<Library>> = Vec::new();
-    let read: Vec<_> = paths
-        .into_par_iter()
-        .map(|path| {
-            let read = read_file(path, texts, zeroslack_liberty::read);
-            progress.advance(1);
-            read
-        })
-        .collect();
-    for (library, said) in read {
+    let read = paths.par_iter().map(|path| {
+        let read = read_file(path, texts, zeroslack_liberty::read);
+        progress.advance(1);
+        read
+    });
+    let mut libraries: FxHashMap<&Path, Arc<Library>> = FxHashMap::default();
+    for (path, (library, said)) in paths.iter().zip(read.collect::<Vec<_>>()) {
         diagnostics.append(said);
-        libraries.extend(library.map(Arc::new));
+        libraries.extend(library.map(|library| (*path, Arc::new(library))));
     }
     stop_on_error(diagnostics)?;
-    let late = libraries.split_off(early.len());
-    Ok([libraries, late])
+    Ok(named.map(|paths| paths.iter().filter_map(|path| libraries.get(path).cloned()).collect()))
 }
 
 fn verilog(

@@ -298,9 +298,10 @@ fn attributes_of_cells() {
         clock_gating_integrated_cell : "latch_posedge";
         pg_pin (VDD) { pg_type : primary_power; } pg_pin (VSS) { }
         test_cell () { pin (HIDDEN) { direction : input; } }
+        memory () { type : ram; address_width : 4; word_width : 8; }
         cell_leakage_power : x; unknown (1, 2) { a : b; }"#,
         expect![[r#"
-            cell c dont_use dont_touch macro pad interface area=1.5 gating=latch_posedge power=VDD,VSS
+            cell c dont_use dont_touch macro memory pad interface area=1.5 gating=latch_posedge power=VDD,VSS
         "#]],
     );
 }

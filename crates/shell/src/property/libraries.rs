@@ -48,12 +48,12 @@ pub(super) const SAID_OF_CELLS: &[Property] = &[
         "the library states `clock_gating_integrated_cell`",
         |state, object| says(state, object, |cell| cell.clock_gating.is_some()),
     ),
-    with_aliases(
-        property_of("is_macro", Is::Bool, "the library's `is_macro_cell`", |state, object| {
-            says(state, object, |cell| cell.is_macro)
-        }),
-        &["is_memory"],
-    ),
+    property_of("is_macro", Is::Bool, "the library's `is_macro_cell`", |state, object| {
+        says(state, object, |cell| cell.is_macro)
+    }),
+    property_of("is_memory", Is::Bool, "the library states a `memory` group", |state, object| {
+        says(state, object, |cell| cell.is_memory)
+    }),
     property_of("is_pad", Is::Bool, "the library's `pad_cell`", |state, object| {
         says(state, object, |cell| cell.is_pad)
     }),

@@ -18,6 +18,7 @@ fn cell(cell: &Cell) -> String {
         (cell.dont_use, "dont_use"),
         (cell.dont_touch, "dont_touch"),
         (cell.is_macro, "macro"),
+        (cell.is_memory, "memory"),
         (cell.is_pad, "pad"),
         (cell.interface_timing, "interface"),
     ];

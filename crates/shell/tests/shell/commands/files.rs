@@ -259,3 +259,38 @@ fn instances() {
     "#]],
     );
 }
+
+/// A folder with a library that is warned of, and has a memory.
+fn world_with_memory() -> World {
+    let world = World::new();
+    let tiny = FILES[0].1.trim_end().strip_suffix('}').unwrap();
+    let memory = "cell (RAM) { memory () { type : ram; address_width : 4; word_width : 8; }\n\
+                  pin (A) { direction : input; capacitance : -1; } } }";
+    std::fs::write(world.folder.path().join("ram.lib"), format!("{tiny}{memory}")).unwrap();
+    world
+}
+
+#[test]
+fn a_library_for_both_analyses_is_warned_of_once() {
+    for read in [
+        "read_liberty ram.lib",
+        "read_liberty -min ram.lib; read_liberty -max ram.lib",
+        "define_corners a b; read_liberty ram.lib",
+    ] {
+        let (outcome, said) =
+            world_with_memory().run(&format!("{read}; read_verilog tiny.v; link_design tiny"));
+        assert!(outcome.is_ok(), "{said}");
+        assert_eq!(said.matches("LIB-042").count(), 1, "{read}: {said}");
+    }
+}
+
+#[test]
+fn cells_with_a_memory_group_are_memories() {
+    let mut world = world_with_memory();
+    let (outcome, said) = world.run("read_liberty ram.lib; read_verilog tiny.v; link_design tiny");
+    assert!(outcome.is_ok(), "{said}");
+    let ask = "list [get_property [get_lib_cells RAM] is_memory] [get_property [get_lib_cells RAM] is_macro] \
+               [get_property [lindex [get_cells *] 0] is_memory]";
+    assert_eq!(world.run(ask).0.unwrap().to_string(), "1 0 0");
+    assert_eq!(world.run("get_name [get_lib_cells -filter is_memory==1 *]").0.unwrap().to_string(), "RAM");
+}

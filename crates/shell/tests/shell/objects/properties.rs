@@ -129,7 +129,7 @@ fn what_is_not_there() {
     check(&[
         (
             "get_property l slacks_max",
-            "cell objects do not have a slacks_max property: expected one of area, dont_touch, dont_use, filename, full_name, is_buffer, is_clock_gate, is_hierarchical, is_inverter, is_macro, is_pad, is_sequential, lib_cell, library, name, object_class, ref_name",
+            "cell objects do not have a slacks_max property: expected one of area, dont_touch, dont_use, filename, full_name, is_buffer, is_clock_gate, is_hierarchical, is_inverter, is_macro, is_memory, is_pad, is_sequential, lib_cell, library, name, object_class, ref_name",
         ),
         (
             "get_property clk slackmax",
