@@ -1,12 +1,11 @@
 //! From a SPEF file's nets to the netlist's: names become ids, nodes get their defined order.
 
-use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
 use rayon::prelude::*;
 use zeroslack_input::Diagnostics;
-use zeroslack_spef::{Name, Net, NetKind, Nets, Node, Spef, unescape};
+use zeroslack_spef::{Name, Net, NetKind, Nets, Node, Spef};
 use zeroslack_units::{LARGEST_CAPACITANCE, LARGEST_RESISTANCE};
 
 use crate::id::NONE;
@@ -14,6 +13,7 @@ use crate::names::hash;
 use crate::parasitics::Bound;
 use crate::part::Joint;
 use crate::rc::Network;
+use crate::spef_names::SpefNames;
 use crate::{CellId, HierarchicalPinId, InstanceId, NetId, Netlist, Parasitics, ParasiticsReader, PinId};
 
 impl Parasitics {
@@ -51,7 +51,7 @@ const FEW_PINS: usize = 16;
 pub(crate) struct Binder<'n, 't> {
     netlist: &'n Netlist,
     spef: &'n Spef<'t>,
-    prefix: String,
+    names: SpefNames,
     /// What the file describes, where the netlist has it.
     scope: Option<InstanceId>,
     text: &'n str,
@@ -60,26 +60,9 @@ pub(crate) struct Binder<'n, 't> {
 impl<'n, 't> Binder<'n, 't> {
     /// `path` is that of the instance; none for the whole design.
     pub(crate) fn new(netlist: &'n Netlist, spef: &'n Spef<'t>, path: Option<&str>, text: &'n str) -> Self {
-        let prefix = path.map_or(String::new(), |path| format!("{path}/"));
+        let names = SpefNames::new(&spef.header, path);
         let scope = path.map_or(Some(InstanceId::TOP), |path| netlist.find_instance(path));
-        Self { netlist, spef, prefix, scope, text }
-    }
-
-    /// A name as the netlist has it: no escapes, `/` between levels, after the path.
-    fn path<'a>(&self, name: &'a str) -> Cow<'a, str> {
-        let divider = self.spef.header.divider;
-        let mut name = if divider == '/' { unescape(name) } else { divided(name, divider) };
-        if !self.prefix.is_empty() {
-            name.to_mut().insert_str(0, &self.prefix);
-        }
-        name
-    }
-
-    /// Whether a name of the netlist is what the file calls `name`. May be false where it is, of names with escapes or another divider.
-    fn is_called(&self, own: &str, name: &str) -> bool {
-        self.spef.header.divider == '/'
-            && own.strip_prefix(&*self.prefix) == Some(name)
-            && !name.contains('\\')
+        Self { netlist, spef, names, scope, text }
     }
 
     /// The net of a name. `guess` is tried first: files mostly have nets in the netlist's order.
@@ -87,10 +70,10 @@ impl<'n, 't> Binder<'n, 't> {
         let (netlist, name) = (self.netlist, self.spef.name(name));
         // Of two nets with one name only the first is found by it.
         let is_sure = netlist.has_net(guess) && !netlist.hierarchy.has_hidden_names();
-        if is_sure && self.is_called(netlist.net_name(guess), name) {
+        if is_sure && self.names.is_called(netlist.net_name(guess), name) {
             return Some(guess);
         }
-        netlist.find_net(&self.path(name))
+        self.names.find(name, |name| netlist.find_net(name))
     }
 
     /// The cell of a name, at first looked for at the pins of a net from number `next` on and around.
@@ -99,12 +82,12 @@ impl<'n, 't> Binder<'n, 't> {
         let near = if pins.len() <= FEW_PINS { pins } else { &[] };
         for place in (*next..near.len()).chain(0..near.len().min(*next)) {
             let cell = netlist.pin_cell(near[place]);
-            if cell.is_some_and(|cell| self.is_called(netlist.cell_name(cell), name)) {
+            if cell.is_some_and(|cell| self.names.is_called(netlist.cell_name(cell), name)) {
                 *next = place + 1;
                 return cell;
             }
         }
-        netlist.find_cell(&self.path(name))
+        self.names.find(name, |name| netlist.find_cell(name))
     }
 
     /// Binds all pieces of the file.
@@ -121,7 +104,7 @@ impl<'n, 't> Binder<'n, 't> {
         for net in &piece.nets {
             let Some(id) = self.net(net.name, guess) else {
                 diagnostics.warning("NET-023", Some((self.text, self.span(net))), || {
-                    let name = self.path(self.spef.name(net.name));
+                    let name = self.names.path(self.spef.name(net.name));
                     format!("net '{name}' is not in the netlist; its parasitics are not used")
                 });
                 continue;
@@ -151,7 +134,7 @@ impl<'n, 't> Binder<'n, 't> {
             }
             network.sort(|a, b| self.by_name(&nodes[a as usize], &nodes[b as usize]));
             let is_part = self.is_part(id, &joints, &network);
-            if !self.prefix.is_empty() && !is_part {
+            if !self.names.are_whole() && !is_part {
                 // Those that the file does not name may be outside of its instance.
                 network.complete(self.netlist.net_pins(id));
             }
@@ -187,7 +170,7 @@ impl<'n, 't> Binder<'n, 't> {
             capacitance <= f64::from(LARGEST_CAPACITANCE) && resistance <= f64::from(LARGEST_RESISTANCE);
         if !is_within {
             diagnostics.error("NET-050", Some((self.text, self.span(net))), || {
-                let name = self.path(self.spef.name(net.name));
+                let name = self.names.path(self.spef.name(net.name));
                 format!(
                     "the parasitics of net '{name}' add up to {capacitance:e} fF and {resistance:e} kOHM; expected at most 100 nF and 1 GOHM"
                 )
@@ -240,10 +223,10 @@ impl<'n, 't> Binder<'n, 't> {
 
     /// The name of a net in the file's instance, as an index into the netlist's names of nets. In a file for the whole design all names of a net are one.
     fn name_of(&self, net: &Net<'t>) -> u32 {
-        let name = self.path(self.spef.name(net.name));
-        let entry = self.netlist.net_table.entry(&self.netlist.net_names, &name, hash(&name));
+        let (table, names) = (&self.netlist.net_table, &self.netlist.net_names);
+        let entry = self.names.find(self.spef.name(net.name), |name| table.entry(names, name, hash(name)));
         match entry {
-            Some((_, net)) if self.prefix.is_empty() => self.netlist.net_name[net as usize],
+            Some((_, net)) if self.names.are_whole() => self.netlist.net_name[net as usize],
             entry => entry.map_or(NONE, |(name, _)| name),
         }
     }
@@ -260,9 +243,11 @@ impl<'n, 't> Binder<'n, 't> {
         let cell = node.tail.and_then(|_| self.cell(node.name, self.netlist.net_pins(id), next));
         let pin = match (node.tail, cell) {
             // A file for an instance calls that instance's pins ports; they are no pins of the flat netlist.
-            (None, _) if !self.prefix.is_empty() => None,
-            (None, _) => self.netlist.find_port(&self.path(self.spef.name(node.name))),
-            (Some(tail), Some(cell)) => self.netlist.find_cell_pin(cell, &unescape(tail)),
+            (None, _) if !self.names.are_whole() => None,
+            (None, _) => self.names.find(self.spef.name(node.name), |name| self.netlist.find_port(name)),
+            (Some(tail), Some(cell)) => {
+                self.names.find_pin(tail, |name| self.netlist.find_cell_pin(cell, name))
+            }
             (Some(_), None) => None,
         };
         if let Some(pin) = pin {
@@ -282,7 +267,7 @@ impl<'n, 't> Binder<'n, 't> {
         }
         // A node without a connection may be called after another net. Of an instance that is not known no port is.
         let is_free = match node.tail {
-            None => self.scope.is_none() || !self.prefix.is_empty() && node.connection.is_none(),
+            None => self.scope.is_none() || !self.names.are_whole() && node.connection.is_none(),
             Some(_) => cell.is_none() && node.connection.is_none(),
         };
         if !is_free {
@@ -295,14 +280,15 @@ impl<'n, 't> Binder<'n, 't> {
     fn joint(&self, node: &Node<'t>) -> Option<(HierarchicalPinId, bool)> {
         let netlist = self.netlist;
         let scope = self.scope.filter(|_| netlist.hierarchy.len() > 1)?;
+        let own = self.spef.name(node.name);
         let (instance, name) = match node.tail {
-            None => (scope, unescape(self.spef.name(node.name))),
-            Some(tail) => (netlist.find_instance(&self.path(self.spef.name(node.name)))?, unescape(tail)),
+            None => (scope, own),
+            Some(tail) => (self.names.find(own, |name| netlist.find_instance(name))?, tail),
         };
         if instance == InstanceId::TOP {
             return None;
         }
-        let pins = netlist.instance_pins_named(instance, &name)?;
+        let pins = self.names.find_pin(name, |name| netlist.instance_pins_named(instance, name))?;
         (pins.len() == 1).then_some((HierarchicalPinId(pins.start), node.tail.is_none()))
     }
 
@@ -311,7 +297,7 @@ impl<'n, 't> Binder<'n, 't> {
         diagnostics.warning("NET-024", Some((self.text, self.span(net))), || {
             let tail =
                 node.tail.map_or(String::new(), |tail| format!("{}{tail}", self.spef.header.delimiter));
-            format!("pin '{}{tail}' is not in the netlist", self.path(self.spef.name(node.name)))
+            format!("pin '{}{tail}' is not in the netlist", self.names.path(self.spef.name(node.name)))
         });
     }
 
@@ -334,21 +320,4 @@ enum Place {
     Internal,
     Pin(PinId),
     Joint { pin: HierarchicalPinId, is_inside: bool },
-}
-
-/// A name without escapes, with `/` for each divider that is not escaped.
-fn divided(name: &str, divider: char) -> Cow<'_, str> {
-    if !name.contains(['\\', divider]) {
-        return Cow::Borrowed(name);
-    }
-    let mut plain = String::with_capacity(name.len());
-    let mut characters = name.chars();
-    while let Some(character) = characters.next() {
-        match character {
-            '\\' => plain.extend(characters.next()),
-            character if character == divider => plain.push('/'),
-            character => plain.push(character),
-        }
-    }
-    Cow::Owned(plain)
 }

@@ -44,6 +44,7 @@ mod reader;
 mod scope;
 mod shards;
 mod size;
+mod spef_names;
 mod write_spef;
 mod write_verilog;
 mod written;

@@ -132,18 +132,22 @@ impl<'t> HeaderReader<'t, '_> {
         }
     }
 
-    /// `[ ]`, `[]` or `.`.
+    /// What stands before the number of a bit and, if anything does, after it: `[ ]`, `[]` or `.`.
     fn bus_delimiter(&mut self) {
         self.cursor.at_line_end();
         let line_start = self.cursor.at;
         let mut characters = Vec::new();
-        while let Some(span) = self.string() {
-            characters.extend(self.cursor.slice(span).chars());
+        while !self.cursor.at_line_end() && !self.cursor.at_keyword() {
+            characters.extend(self.string().map_or("", |span| self.cursor.slice(span)).chars());
         }
+        let is_delimiter = |one: &char| one.is_ascii_punctuation() && !matches!(one, '*' | '\\');
         match characters[..] {
+            _ if !characters.iter().all(is_delimiter) => {
+                self.problems.note(Problem::BusDelimiter, line_start..self.cursor.at);
+            }
             [open] => self.file.header.bus_delimiter = (open, None),
             [open, close] => self.file.header.bus_delimiter = (open, Some(close)),
-            _ => self.problems.note(Problem::Delimiter, line_start..self.cursor.at),
+            _ => self.problems.note(Problem::BusDelimiter, line_start..self.cursor.at),
         }
     }
 

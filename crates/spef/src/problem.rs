@@ -13,6 +13,7 @@ pub(crate) enum Problem {
     CommentNotClosed,
     Unit,
     Delimiter,
+    BusDelimiter,
     NameMapEntry,
     IndexTwice,
     UnknownIndex,
@@ -40,7 +41,7 @@ impl Problem {
             Self::StringNotClosed => "SPEF-002",
             Self::CommentNotClosed => "SPEF-003",
             Self::Unit => "SPEF-004",
-            Self::Delimiter => "SPEF-005",
+            Self::Delimiter | Self::BusDelimiter => "SPEF-005",
             Self::NameMapEntry => "SPEF-006",
             Self::IndexTwice => "SPEF-007",
             Self::UnknownIndex => "SPEF-008",
@@ -91,6 +92,11 @@ impl Problem {
                 format!("expected a number above 0 and a unit, as in *C_UNIT 1 PF, found \"{found}\"")
             }
             Self::Delimiter => format!("expected one ASCII punctuation character, found \"{found}\""),
+            Self::BusDelimiter => {
+                format!(
+                    "expected one or two punctuation characters, as in *BUS_DELIMITER [ ], found \"{found}\""
+                )
+            }
             Self::NameMapEntry => format!("expected an index and a name, as in *12 clk, found \"{found}\""),
             Self::IndexTwice => format!("index \"{found}\" is in *NAME_MAP already; its first name stays"),
             Self::UnknownIndex => format!("expected an index that *NAME_MAP has, found \"{found}\""),

@@ -119,6 +119,81 @@ fn other_dividers_and_delimiters() {
     assert_eq!(shown_rc(&netlist, "n.m"), "v.x/Y=2 | ");
 }
 
+/// Bits of nets, of ports, of pins and of instances, and names that Verilog escapes.
+const NAMED: &str = "module b (i, o); input [1:0] i; output [1:0] o; INV x [1:0] (.A(i), .Y(o)); endmodule
+    module t (a, z); input [-1:0] a; output [1:0] z; wire [1:0] v; b u (.i(a), .o(v));
+    INV \\g<1>.h[0] (.A(v[0]), .Y(\\n/m[3] )); INV k (.A(\\n/m[3] ), .Y(z[0]));
+    RAM r (.CK(a[0]), .D({v, v}), .Q({z[1], \\q<1> })); endmodule";
+
+/// Checks that a SPEF file, with `<` and `>` for the delimiters of a bus, gives nets capacitances, without a word.
+#[track_caller]
+fn check_names(head: &str, delimiters: [&str; 2], nets: &[(&str, &str, &str)]) {
+    let written = |name: &str| name.replace('<', delimiters[0]).replace('>', delimiters[1]);
+    for (net, cell, own) in nets {
+        let mut netlist = netlist(NAMED);
+        let (net, cell) = (written(net), written(cell));
+        let text =
+            format!("{head}\n*D_NET {net} 3\n*CONN\n*I {cell} I\n*CAP\n1 {cell} 2\n2 {net}:1 1\n*END\n");
+        let said = shown_diagnostics(&read_spef(&mut netlist, None, &text));
+        assert!(!said.contains("NET-023") && !said.contains("NET-024"), "{text}{said}");
+        let rc = shown_rc(&netlist, own);
+        assert!(rc.contains("=2 ") && rc.contains("=1 "), "{text}{rc}");
+    }
+}
+
+#[test]
+fn bits_have_the_delimiters_that_the_file_states() {
+    for (open, close) in [("<", ">"), ("(", ")"), ("{", "}"), ("[", "]"), (".", ""), ("|", "")] {
+        let head = format!("*BUS_DELIMITER {open} {close}");
+        let mut nets = vec![
+            ("v<0>", "u/x<0>:Y", "v[0]"),
+            ("a<-1>", "u/x<1>:A", "a[-1]"),
+            ("u/o<1>", "r:D<3>", "v[1]"),
+            // In brackets, and with what the head says of other names.
+            ("v[0]", "u/x[0]:Y", "v[0]"),
+            ("u/o[1]", "r:D[3]", "v[1]"),
+        ];
+        if !close.is_empty() {
+            nets.extend([("v\\<0\\>", "u/x\\<0\\>:Y", "v[0]"), ("u/o<1\\>", "r:D\\<3\\>", "v[1]")]);
+        }
+        check_names(&head, [open, close], &nets);
+    }
+}
+
+#[test]
+fn names_that_verilog_escapes_by_both_escapes() {
+    for head in ["", "*BUS_DELIMITER < >", "*BUS_DELIMITER { }"] {
+        check_names(
+            head,
+            ["<", ">"],
+            &[
+                ("n/m[3]", "k:A", "n/m[3]"),
+                ("n\\/m\\[3\\]", "k:A", "n/m[3]"),
+                ("\\n/m[3]", "\\k:A", "n/m[3]"),
+                ("\\\\n\\/m\\[3\\]", "\\\\g\\<1\\>\\.h\\[0\\]:Y", "n/m[3]"),
+                ("v[0]", "g<1>.h[0]:A", "v[0]"),
+                ("v\\[0\\]", "\\g<1>.h[0]:A", "v[0]"),
+                ("q<1>", "r:Q[0]", "q<1>"),
+                ("q\\<1\\>", "r:Q\\[0\\]", "q<1>"),
+                ("\\q<1>", "r:Q[0]", "q<1>"),
+            ],
+        );
+    }
+    // Verilog's escape makes a divider a letter.
+    check_names("*DIVIDER .", ["<", ">"], &[("v[0]", "\\g<1>.h[0]:A", "v[0]")]);
+}
+
+#[test]
+fn a_bit_counts_before_an_escaped_name_that_reads_as_it() {
+    let mut netlist = netlist(
+        "module t (a, z); input [1:0] a; output [1:0] z; INV g (.A(a[0]), .Y(\\a<0> )); INV h (.A(\\a<0> ), .Y(z[0])); endmodule",
+    );
+    let text = "*BUS_DELIMITER < >\n*D_NET a<0> 1\n*END\n*D_NET a\\<0\\> 2\n*END\n";
+    assert_eq!(shown_diagnostics(&read_spef(&mut netlist, None, text)), "");
+    assert!(shown_rc(&netlist, "a[0]").contains("=1 "), "{}", shown_rc(&netlist, "a[0]"));
+    assert!(shown_rc(&netlist, "a<0>").contains("=2 "), "{}", shown_rc(&netlist, "a<0>"));
+}
+
 #[test]
 fn a_file_for_an_instance() {
     check_in(

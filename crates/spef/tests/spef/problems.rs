@@ -62,14 +62,23 @@ fn header() {
     check(
         "*DIVIDER //\n*DELIMITER ::\n*DELIMITER a\n*BUS_DELIMITER\n*BUS_DELIMITER [ : ]\n*DELIMITER é\n*DIVIDER \"|\"",
         expect![[r#"
-        error[SPEF-010] :1:12: expected a name or a value, found the end of the line
-        error[SPEF-005] :2:12: expected one ASCII punctuation character, found "::"
-        error[SPEF-005] :3:12: expected one ASCII punctuation character, found "a"
-        error[SPEF-005] :4:15: expected one ASCII punctuation character, found ""
-        error[SPEF-005] :5:16: expected one ASCII punctuation character, found "[ : ]"
-        error[SPEF-005] :6:12: expected one ASCII punctuation character, found "é"
-        warning[SPEF-023] :7:13: the file has no nets
-    "#]],
+            error[SPEF-010] :1:12: expected a name or a value, found the end of the line
+            error[SPEF-005] :2:12: expected one ASCII punctuation character, found "::"
+            error[SPEF-005] :3:12: expected one ASCII punctuation character, found "a"
+            error[SPEF-005] :4:15: expected one or two punctuation characters, as in *BUS_DELIMITER [ ], found ""
+            error[SPEF-005] :5:16: expected one or two punctuation characters, as in *BUS_DELIMITER [ ], found "[ : ]"
+            error[SPEF-005] :6:12: expected one ASCII punctuation character, found "é"
+            warning[SPEF-023] :7:13: the file has no nets
+        "#]],
+    );
+    check(
+        "*BUS_DELIMITER a b\n*BUS_DELIMITER \\\n*BUS_DELIMITER < * *DIVIDER |\n*BUS_DELIMITER \"{\" } *DELIMITER ,\n",
+        expect![[r#"
+            error[SPEF-005] :1:16: expected one or two punctuation characters, as in *BUS_DELIMITER [ ], found "a b"
+            error[SPEF-005] :2:16: expected one or two punctuation characters, as in *BUS_DELIMITER [ ], found "\"
+            error[SPEF-005] :3:16: expected one or two punctuation characters, as in *BUS_DELIMITER [ ], found "< * "
+            warning[SPEF-023] :5:1: the file has no nets
+        "#]],
     );
     check(
         "*NAME_MAP\n*1\n2 b\n*3x c\n*99999999999999999999 d\n*4 e\n*4 f",
