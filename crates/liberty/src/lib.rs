@@ -40,8 +40,8 @@ mod units;
 pub use assignments::{assigned, assignment_words, constant_word};
 pub use expr::Expr;
 pub use library::{
-    Axis, Bus, Cell, ClockGating, Direction, Library, MomentTables, OperatingConditions, Pin, RiseFall,
-    Sequential, SequentialKind, Table, Thresholds, Timing, TimingSense, TimingType, TimingVariation, Units,
-    Variable,
+    Axis, Bus, Cell, ClockGating, Direction, Library, MomentTables, OperatingConditions, Pin, Retaining,
+    RiseFall, Sequential, SequentialKind, Table, Thresholds, Timing, TimingSense, TimingType,
+    TimingVariation, Units, Variable,
 };
 pub use read::read;

@@ -1,5 +1,7 @@
 //! The plain value that a Liberty file is read into.
 
+use zeroslack_units::Split;
+
 use crate::Expr;
 
 /// A pair of values for rise and fall.
@@ -9,6 +11,18 @@ pub struct RiseFall<T> {
     pub rise: T,
     /// For the falling transition.
     pub fall: T,
+}
+
+impl<T> RiseFall<Option<T>> {
+    /// References to what there is.
+    pub fn as_ref(&self) -> RiseFall<Option<&T>> {
+        RiseFall { rise: self.rise.as_ref(), fall: self.fall.as_ref() }
+    }
+
+    /// What there is, and for the rest what `other` has.
+    fn or(self, other: Self) -> Self {
+        Self { rise: self.rise.or(other.rise), fall: self.fall.or(other.fall) }
+    }
 }
 
 /// A cell library.
@@ -343,8 +357,48 @@ pub struct Timing {
     pub slew: RiseFall<Option<Table>>,
     /// `rise_constraint` and `fall_constraint`, ps; by the transition of the constrained pin.
     pub constraint: RiseFall<Option<Table>>,
+    /// How long the pin keeps its old value, where that is stated: in place of `delay` and `slew` in early analysis.
+    pub retaining: Option<Box<Retaining>>,
     /// What the library says of the variation of these values (Liberty's variation format, LVF); none where it says nothing.
     pub variation: Option<Box<TimingVariation>>,
+}
+
+/// When a pin leaves its old value, by the transition that it leaves it for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Retaining {
+    /// `retaining_rise` and `retaining_fall`, ps. Where one is, [`Timing::delay`] has one, too.
+    pub delay: RiseFall<Option<Table>>,
+    /// `retain_rise_slew` and `retain_fall_slew` as in the file times [`Thresholds::slew_derate`], ps.
+    pub slew: RiseFall<Option<Table>>,
+}
+
+impl Retaining {
+    /// All tables.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = &Table> {
+        [&self.delay, &self.slew].into_iter().flat_map(|pair| [&pair.rise, &pair.fall]).flatten()
+    }
+}
+
+impl Timing {
+    /// The tables of the delay in early or late analysis.
+    pub fn delay_of(&self, split: Split) -> RiseFall<Option<&Table>> {
+        self.of(split, &self.delay, |retaining| &retaining.delay)
+    }
+
+    /// The tables of the slew in early or late analysis.
+    pub fn slew_of(&self, split: Split) -> RiseFall<Option<&Table>> {
+        self.of(split, &self.slew, |retaining| &retaining.slew)
+    }
+
+    fn of<'t>(
+        &'t self,
+        split: Split,
+        tables: &'t RiseFall<Option<Table>>,
+        retained: impl Fn(&'t Retaining) -> &'t RiseFall<Option<Table>>,
+    ) -> RiseFall<Option<&'t Table>> {
+        let retaining = self.retaining.as_deref().filter(|_| split == Split::Early);
+        retaining.map_or_else(RiseFall::default, |of| retained(of).as_ref()).or(tables.as_ref())
+    }
 }
 
 /// How the values of a `timing` group vary (LVF). Each is by `sigma_type`, `[early, late]`; a table of `early_and_late` is both.

@@ -2,7 +2,7 @@
 
 use crate::scan::{Scanner, TextPiece};
 use crate::statement::Statement;
-use crate::{Table, Timing, TimingSense, TimingType, TimingVariation, header::Header, lvf, table};
+use crate::{Retaining, Table, Timing, TimingSense, TimingType, TimingVariation, header::Header, lvf, table};
 
 /// A `timing` group as it stands in the file: its pins are looked up when all pins of the cell are known.
 #[derive(Clone)]
@@ -42,11 +42,11 @@ impl<'t> TimingDraft<'t> {
                     "when" => timing.when = scan.expression(&statement),
                     "sdf_cond" => timing.sdf_cond = scan.string_value(&statement),
                     "rise_propagation" | "fall_propagation" => propagation(scan, &statement),
-                    "retaining_rise" | "retaining_fall" => retaining(scan, &statement),
                     _ => draft.table(scan, header, &statement),
                 }
             }
         }
+        draft.check_retaining(scan);
         understood.then_some(draft)
     }
 
@@ -55,7 +55,12 @@ impl<'t> TimingDraft<'t> {
         let (time, slew) = (header.units.time, header.slew_scale());
         let timing = &mut self.timing;
         let (name, template) = (statement.name, statement.argument);
+        let retaining = &mut timing.retaining;
         let (place, scale) = match name.text {
+            "retaining_rise" => (&mut retaining.get_or_insert_default().delay.rise, time),
+            "retaining_fall" => (&mut retaining.get_or_insert_default().delay.fall, time),
+            "retain_rise_slew" => (&mut retaining.get_or_insert_default().slew.rise, slew),
+            "retain_fall_slew" => (&mut retaining.get_or_insert_default().slew.fall, slew),
             "cell_rise" => (&mut timing.delay.rise, time),
             "cell_fall" => (&mut timing.delay.fall, time),
             "rise_transition" => (&mut timing.slew.rise, slew),
@@ -74,19 +79,41 @@ impl<'t> TimingDraft<'t> {
         }
     }
 
+    /// Leaves out how long a value is kept, with a warning, where no delay says when the next one is there.
+    fn check_retaining(&mut self, scan: &mut Scanner<'t>) {
+        let Timing { delay, retaining: Some(retaining), .. } = &mut self.timing else { return };
+        let edges = [
+            (&mut retaining.delay.rise, &delay.rise, "rise"),
+            (&mut retaining.delay.fall, &delay.fall, "fall"),
+        ];
+        for (kept, delay, edge) in edges {
+            if delay.is_none() && kept.take().is_some() {
+                scan.warning("LIB-046", self.group.span(), || {
+                    format!("'retaining_{edge}' is not applied: expected 'cell_{edge}' beside it")
+                });
+            }
+        }
+        if retaining.tables().next().is_none() {
+            self.timing.retaining = None;
+        }
+    }
+
     /// About how many bytes a copy of it takes.
     pub fn size(&self) -> usize {
         let timing = &self.timing;
         let pairs = [&timing.delay, &timing.slew, &timing.constraint];
         let of_edges = pairs.into_iter().flat_map(|pair| [&pair.rise, &pair.fall]).flatten();
-        let tables = of_edges.chain(timing.variation.iter().flat_map(|variation| variation.tables()));
+        let of_retaining = timing.retaining.iter().flat_map(|retaining| retaining.tables());
+        let of_variation = timing.variation.iter().flat_map(|variation| variation.tables());
+        let tables = of_edges.chain(of_retaining).chain(of_variation);
         let table_size = |table: &Table| {
             let axes: usize = table.axes.iter().map(|axis| 32 + 4 * axis.values.len()).sum();
             48 + axes + 4 * table.values.len()
         };
-        let variation = timing.variation.as_ref().map_or(0, |_| size_of::<TimingVariation>());
+        let boxed = timing.variation.as_ref().map_or(0, |_| size_of::<TimingVariation>())
+            + timing.retaining.as_ref().map_or(0, |_| size_of::<Retaining>());
         size_of::<Self>()
-            + variation
+            + boxed
             + timing.sdf_cond.as_ref().map_or(0, |cond| cond.len())
             + tables.map(table_size).sum::<usize>()
     }
@@ -106,13 +133,6 @@ fn timing_type<'t>(scan: &mut Scanner<'t>, statement: &Statement<'t>) -> Option<
         });
     }
     timing_type
-}
-
-/// How long an output keeps its old value is not taken into account: it would come earlier at holds.
-fn retaining<'t>(scan: &mut Scanner<'t>, statement: &Statement<'t>) {
-    scan.warning("LIB-046", statement.name.span(), || {
-        format!("'{}' is not applied: early arrivals are by 'cell_rise' and 'cell_fall'", statement.name.text)
-    });
 }
 
 /// Delay as transition plus propagation is not supported.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use zeroslack_graph::{ArcId, ArcKind, NodeId};
-use zeroslack_liberty::{Library, RiseFall, Table, TimingSense, Variable};
+use zeroslack_liberty::{Library, RiseFall, Table, Timing, TimingSense, Variable};
 use zeroslack_netlist::PinId;
 use zeroslack_timing::{DelayData, has_signal};
 use zeroslack_units::{Split, Transition};
@@ -129,7 +129,7 @@ impl Calculated<'_> {
         for &(.., arc) in group {
             let source = pins.structure().arc_source(arc);
             let of_arc = Transition::ALL.into_iter().filter(|&to| source.has(to));
-            edges.extend(of_arc.filter_map(|to| self.edge((node, arc), to, (&timing.delay, &timing.slew))));
+            edges.extend(of_arc.filter_map(|to| self.edge((node, arc), to, timing)));
         }
         edges.sort_by_key(|edge| edge.transitions);
         Some(CalculatedArc {
@@ -152,12 +152,7 @@ impl Calculated<'_> {
     }
 
     /// An edge of an arc of the pin graph; none where no signal comes by it.
-    fn edge(
-        &self,
-        (node, arc): (NodeId, ArcId),
-        to: Transition,
-        (delays, slews): (&RiseFall<Option<Table>>, &RiseFall<Option<Table>>),
-    ) -> Option<CalculatedEdge> {
+    fn edge(&self, (node, arc): (NodeId, ArcId), to: Transition, group: &Timing) -> Option<CalculatedEdge> {
         let (pins, timing, split) = (self.analysis.graph.pins(), self.analysis.timing, self.split);
         let source = pins.structure().arc_source(arc);
         let ArcKind::Cell(model) = pins.structure().arc_kind(arc) else { return None };
@@ -171,14 +166,15 @@ impl Calculated<'_> {
         let seen = timing.arc_loads().map(|loads| loads[arc.index()][split as usize][to as usize]);
         let load = seen.filter(|load| !load.is_nan()).unwrap_or(whole);
         let slew = self.data.driving_edge(model, (split, to), input_slew).slew(load).unwrap_or(0.0);
-        let of = |tables: &RiseFall<Option<Table>>, is_stated: bool, result: f32| {
-            let table = if to == Transition::Rise { &tables.rise } else { &tables.fall };
-            LookUp::around(table.as_ref().filter(|_| !is_stated), (input_slew, load), result)
+        let of = |tables: RiseFall<Option<&Table>>, is_stated: bool, result: f32| {
+            let table = if to == Transition::Rise { tables.rise } else { tables.fall };
+            LookUp::around(table.filter(|_| !is_stated), (input_slew, load), result)
         };
         // In an ideal network nothing is looked up.
         let model = &pins.arc_models()[model as usize];
-        let delay = of(delays, model.is_ideal(), delay);
-        Some(CalculatedEdge { transitions: [from, to], delay, slew: of(slews, model.ideal.is_some(), slew) })
+        let delay = of(group.delay_of(split), model.is_ideal(), delay);
+        let slew = of(group.slew_of(split), model.ideal.is_some(), slew);
+        Some(CalculatedEdge { transitions: [from, to], delay, slew })
     }
 }
 

@@ -112,8 +112,8 @@ impl LibraryData {
                     continue;
                 };
                 let timing = &cell.pins[pin as usize].timings[group as usize];
-                let delay = self.add_both(&timing.delay, variables, name, diagnostics);
-                let slew = self.add_both(&timing.slew, variables, name, diagnostics);
+                let delay = self.add_both(timing.delay_of(split), variables, name, diagnostics);
+                let slew = self.add_both(timing.slew_of(split), variables, name, diagnostics);
                 tables[split as usize] = [0, 1].map(|to| EdgeTables { delay: delay[to], slew: slew[to] });
                 for (tables, ideal) in tables[split as usize]
                     .iter_mut()
@@ -145,7 +145,7 @@ impl LibraryData {
                 CheckOrigin::Library { master, .. } | CheckOrigin::NonSequential { master, .. } => {
                     let name = &library.master(master).name;
                     model.timing(library).map_or([NO_TABLE; 2], |(_, timing)| {
-                        self.add_both(&timing.constraint, variables, name, diagnostics)
+                        self.add_both(timing.constraint.as_ref(), variables, name, diagnostics)
                     })
                 }
                 // What constraints ask for is in the distance of the edges. A latch of which no setup time is stated has none.
@@ -159,12 +159,12 @@ impl LibraryData {
 
     fn add_both(
         &mut self,
-        tables: &RiseFall<Option<Table>>,
+        tables: RiseFall<Option<&Table>>,
         (row, column): (Variable, Variable),
         cell: &str,
         diagnostics: &mut Diagnostics,
     ) -> [u32; 2] {
-        [&tables.rise, &tables.fall].map(|table| {
+        [tables.rise, tables.fall].map(|table| {
             let Some(table) = table else { return NO_TABLE };
             self.tables.add(table, row, column).unwrap_or_else(|| {
                 diagnostics.warning("TIM-001", None, || {

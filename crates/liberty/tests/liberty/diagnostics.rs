@@ -625,11 +625,18 @@ fn operating_conditions_that_scale_are_said() {
 }
 
 #[test]
-fn times_that_outputs_keep_their_values_are_said() {
+fn times_that_outputs_keep_their_values_without_a_delay_are_said() {
+    let scalar = |name: &str| format!("{name} (scalar) {{ values (\"1\"); }} ");
+    let both = scalar("retaining_rise") + &scalar("retaining_fall") + &scalar("retain_fall_slew");
+    in_timing(
+        &format!("{both}{}", scalar("cell_fall")),
+        expect!["warning[LIB-046] :1:346: 'retaining_rise' is not applied: expected 'cell_rise' beside it"],
+    );
+    in_timing(&format!("{both}{}{}", scalar("cell_rise"), scalar("cell_fall")), expect![[""]]);
     in_timing(
         "retaining_rise (none) { values (\"x\"); }",
         expect![
-            "warning[LIB-046] :2:1: 'retaining_rise' is not applied: early arrivals are by 'cell_rise' and 'cell_fall'"
+            "error[LIB-019] :2:17: table template 'none' is not defined: expected an 'lu_table_template' of that name"
         ],
     );
 }

@@ -1,7 +1,8 @@
 //! What small libraries are read as.
 
 use expect_test::{Expect, expect};
-use zeroslack_liberty::{Library, TimingSense, read};
+use zeroslack_liberty::{Library, Table, TimingSense, read};
+use zeroslack_units::Split;
 
 use super::show;
 
@@ -444,6 +445,40 @@ fn checks_have_constraints_and_no_sense() {
                 C NochangeLowHigh when=(C & !D) sdf="C == 1'b1"
         "#]],
     );
+}
+
+#[test]
+fn how_long_outputs_keep_their_values() {
+    let text = r#"library (l) { time_unit : "10ps"; slew_derate_from_library : 0.5;
+        lu_table_template (t) { variable_1 : input_net_transition; index_1 ("1, 2"); }
+        cell (c) {
+            pin (C) { direction : input; }
+            pin (Q) { direction : output; timing () { related_pin : C; timing_type : rising_edge;
+                retaining_rise (t) { values ("1, 2"); } retain_rise_slew (scalar) { values ("3"); }
+                cell_rise (scalar) { values ("10"); } cell_fall (scalar) { values ("20"); }
+                rise_transition (scalar) { values ("4"); } fall_transition (scalar) { values ("5"); } } } } }"#;
+    check(
+        text,
+        expect![[r#"
+            cell c
+              C Input 0
+              Q Output 0
+                C RisingEdge NonUnate
+                  delay rise = [100.0]
+                  delay fall = [200.0]
+                  slew rise = [20.0]
+                  slew fall = [25.0]
+                  retaining rise InputSlew[5.0, 10.0] = [10.0, 20.0]
+                  retain slew rise = [15.0]
+        "#]],
+    );
+    let library = library(text);
+    let timing = &library.cells[0].pins[1].timings[0];
+    let value = |table: Option<&Table>| table.and_then(|table| table.values.last().copied());
+    let pairs = Split::ALL.map(|split| [timing.delay_of(split), timing.slew_of(split)]);
+    let values = pairs.map(|pairs| pairs.map(|pair| [value(pair.rise), value(pair.fall)]));
+    assert_eq!(values[0], [[Some(20.0), Some(200.0)], [Some(15.0), Some(25.0)]]);
+    assert_eq!(values[1], [[Some(100.0), Some(200.0)], [Some(20.0), Some(25.0)]]);
 }
 
 #[test]

@@ -34,7 +34,9 @@ fn check_whole(library: &Library) {
             let tables =
                 [&timing.delay, &timing.slew, &timing.constraint].map(|pair| [&pair.rise, &pair.fall]);
             let of_variation = timing.variation.iter().flat_map(|variation| variation.tables());
-            for table in tables.into_iter().flatten().flatten().chain(of_variation) {
+            let of_retaining = timing.retaining.iter().flat_map(|of| [&of.delay, &of.slew]);
+            let of_retaining = of_retaining.flat_map(|pair| [&pair.rise, &pair.fall]).flatten();
+            for table in tables.into_iter().flatten().flatten().chain(of_retaining).chain(of_variation) {
                 let size: usize = table.axes.iter().map(|axis| axis.values.len()).product();
                 assert_eq!(size, table.values.len());
                 assert!(table.values.iter().all(|value| value.is_finite()));
@@ -143,7 +145,7 @@ fn deep_expressions() {
 }
 
 /// Pieces of the language.
-const TOKENS: [&str; 75] = [
+const TOKENS: [&str; 77] = [
     "library (l) {",
     "cell (c) {",
     "pin (A) {",
@@ -154,6 +156,8 @@ const TOKENS: [&str; 75] = [
     "cell_rise (t) {",
     "rise_constraint (scalar) {",
     "ocv_sigma_cell_fall (t) {",
+    "retaining_rise (t) {",
+    "retain_fall_slew (scalar) {",
     "ocv_std_dev_rise_constraint (scalar) {",
     "ocv_skewness_cell_rise (t) {",
     "sigma_type : late;",

@@ -18,6 +18,7 @@ mod hierarchical_parasitics;
 mod ideal_networks;
 mod latches;
 mod paths;
+mod retaining;
 mod scenarios;
 mod setup;
 mod sizer;

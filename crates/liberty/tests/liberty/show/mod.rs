@@ -100,8 +100,10 @@ fn timing(timing: &Timing) -> String {
         let _ = write!(out, " sdf={cond:?}");
     }
     out.push('\n');
-    for (name, pair) in [("delay", &timing.delay), ("slew", &timing.slew), ("constraint", &timing.constraint)]
-    {
+    let own = [("delay", &timing.delay), ("slew", &timing.slew), ("constraint", &timing.constraint)];
+    let retaining =
+        timing.retaining.iter().flat_map(|of| [("retaining", &of.delay), ("retain slew", &of.slew)]);
+    for (name, pair) in own.into_iter().chain(retaining) {
         for (edge, one) in [("rise", &pair.rise), ("fall", &pair.fall)] {
             if let Some(one) = one {
                 let _ = writeln!(out, "      {name} {edge} {}", table(one));

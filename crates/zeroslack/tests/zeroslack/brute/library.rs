@@ -12,6 +12,15 @@ pub struct Tables {
     /// Delays, or what a check asks for.
     pub value: [Option<Table>; 2],
     pub slew: [Option<Table>; 2],
+    pub retaining: Option<Box<Retaining>>,
+}
+
+/// What counts early in place of delays and slews.
+#[derive(Clone, Debug)]
+pub struct Retaining {
+    pub tables: Tables,
+    /// Which delays and slews are stated by tables of their own: the others are those that count late, too.
+    is_stated: [[bool; 2]; 2],
 }
 
 /// A `timing` group.
@@ -59,7 +68,21 @@ impl Tables {
         let mut raise = |tables: &[Option<Table>; 2]| {
             tables.each_ref().map(|table| table.as_ref().map(|table| table.raised(dice, plain)))
         };
-        Self { value: raise(&self.value), slew: raise(&self.slew) }
+        Self { value: raise(&self.value), slew: raise(&self.slew), retaining: None }
+    }
+
+    /// The same, but that some of `early` is kept until then.
+    fn retaining(self, early: &Self, dice: &mut Dice) -> Self {
+        let is_stated = [[(); 2]; 2].map(|each| each.map(|()| dice.chance(70)));
+        let pick = |own: &[Option<Table>; 2], early: &[Option<Table>; 2], is_stated: [bool; 2]| {
+            [0, 1].map(|to| if is_stated[to] { early[to].clone() } else { own[to].clone() })
+        };
+        let tables = Self {
+            value: pick(&self.value, &early.value, is_stated[0]),
+            slew: pick(&self.slew, &early.slew, is_stated[1]),
+            retaining: None,
+        };
+        Self { retaining: Some(Box::new(Retaining { tables, is_stated })), ..self }
     }
 }
 
@@ -72,7 +95,11 @@ impl Group {
     /// What a library says of the group, or the other one where it says nothing.
     pub fn tables(&self, split: usize) -> &Tables {
         let [early, late] = &self.tables;
-        if split == 0 { early.as_ref().or(late.as_ref()) } else { late.as_ref().or(early.as_ref()) }.unwrap()
+        if split == 1 {
+            return late.as_ref().or(early.as_ref()).unwrap();
+        }
+        let tables = early.as_ref().or(late.as_ref()).unwrap();
+        tables.retaining.as_ref().map_or(tables, |retaining| &retaining.tables)
     }
 }
 
@@ -204,10 +231,18 @@ fn random_group(cell: &Cell, shape: &GroupShape, dice: &mut Dice, plain: bool, i
         let value = has.map(|has| has.then(|| Table::random(dice, &value, plain)));
         let slew =
             has.map(|has| slew.filter(|_| has && has_slew).map(|slew| Table::random(dice, &slew, plain)));
-        Tables { value, slew }
+        Tables { value, slew, retaining: None }
     };
-    let early = random();
-    let late = if in_order { early.raised(dice, plain) } else { random() };
+    let first = random();
+    let other = if in_order { None } else { Some(random()) };
+    let mut early = first.clone();
+    if !is_check && dice.chance(20) {
+        early = first.raised(dice, plain).retaining(&first, dice);
+    }
+    let mut late = other.unwrap_or_else(|| early.raised(dice, plain));
+    if !is_check && dice.chance(20) {
+        late = late.retaining(&first, dice);
+    }
     let has_function = !cell.pins[pin].function.is_empty();
     let can_be_derived = has_function && shape.when.is_empty() && shape.kind.starts_with("combinational");
     Group {
@@ -266,12 +301,18 @@ fn write_group(text: &mut String, cell: &Cell, group: &Group, split: usize) {
         [["cell_rise", "cell_fall"], ["rise_transition", "fall_transition"]]
     };
     let shape = if group.is_check() { &CHECK } else { &DELAY };
-    for (tables, names) in [&tables.value, &tables.slew].into_iter().zip(names) {
-        for (table, name) in tables.iter().zip(names) {
+    let mut write = |tables: [&[Option<Table>; 2]; 2], names: [[&str; 2]; 2], is_stated: [[bool; 2]; 2]| {
+        let named = tables.into_iter().flatten().zip(names.as_flattened()).zip(is_stated.as_flattened());
+        for ((table, name), _) in named.filter(|(_, is_stated)| **is_stated) {
             if let Some(table) = table {
                 table.write(text, name, shape);
             }
         }
+    };
+    write([&tables.value, &tables.slew], names, [[true; 2]; 2]);
+    if let Some(retaining) = &tables.retaining {
+        let names = [["retaining_rise", "retaining_fall"], ["retain_rise_slew", "retain_fall_slew"]];
+        write([&retaining.tables.value, &retaining.tables.slew], names, retaining.is_stated);
     }
     text.push_str("}\n");
 }

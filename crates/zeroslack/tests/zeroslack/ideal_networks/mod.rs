@@ -158,12 +158,15 @@ fn replaced(design: &Design, network: &Network) -> Design {
                 let zero = |tables: &mut [Option<Table>; 2]| {
                     tables.iter_mut().flatten().for_each(|table| *table = Table::constant(0.0));
                 };
-                for tables in group.tables.iter_mut().flatten() {
-                    let library::Tables { value, slew } = tables;
-                    zero(slew);
+                let clear = |tables: &mut library::Tables| {
+                    zero(&mut tables.slew);
                     if network.cells[number] {
-                        zero(value);
+                        zero(&mut tables.value);
                     }
+                };
+                for tables in group.tables.iter_mut().flatten() {
+                    clear(tables);
+                    tables.retaining.iter_mut().for_each(|retaining| clear(&mut retaining.tables));
                 }
             }
         }
