@@ -91,9 +91,9 @@ impl Reached {
         layout: &Layout,
         constraints: &Constraints,
     ) -> Self {
-        let is_ideal = |clock: &Clock| !clock.propagated && !clock.sources.is_empty();
+        let is_ideal = |clock: &Clock| !clock.propagated && !clock.is_virtual();
         let has_ideal = constraints.clocks.iter().any(|(_, clock)| is_ideal(clock));
-        let has_none = constraints.clocks.iter().all(|(_, clock)| clock.sources.is_empty());
+        let has_none = constraints.clocks.iter().all(|(_, clock)| clock.is_virtual());
         if has_none || !has_ideal && !checked::looks_for_gates(constraints) {
             return Self::default();
         }

@@ -34,7 +34,7 @@ pub struct Clock {
     pub period: Ticks,
     /// First rising and first falling edge.
     pub edges: [Ticks; 2],
-    /// Whether its network's own delays count (`set_propagated_clock`); otherwise it is ideal.
+    /// Whether its network's own delays count (`set_propagated_clock`); otherwise it is ideal. A virtual clock, which has no network, is always ideal.
     pub propagated: bool,
     /// How much later than its own edges the clock is at its sources, or at what a virtual clock launches and captures:
     /// `[split][edge]`, 0 unless stated.
@@ -53,6 +53,11 @@ pub struct Clock {
 }
 
 impl Clock {
+    /// Whether it starts nowhere in the design.
+    pub fn is_virtual(&self) -> bool {
+        self.sources.is_empty()
+    }
+
     /// How late the clock's network makes an edge where no pin of the design says so: outside of it. Of a propagated clock nothing is known.
     pub fn ideal_latency(&self, split: Split, edge: Transition) -> Ticks {
         if self.propagated { 0 } else { self.network_latency[split as usize][edge as usize] }
@@ -71,8 +76,9 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Adds a clock, or puts it in the place of the one of the same name.
-    pub fn put(&mut self, clock: Clock) -> ClockId {
+    /// Adds a clock, or puts it in the place of the one of the same name. Without sources it is ideal.
+    pub fn put(&mut self, mut clock: Clock) -> ClockId {
+        clock.propagated &= !clock.is_virtual();
         let id = match self.find(&clock.name) {
             Some(id) => {
                 self.detach(id);

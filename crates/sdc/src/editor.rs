@@ -48,6 +48,11 @@ pub enum ConstraintError {
         "clock '{0}' has no waveform: expected a period of more than 0, and a fall later than the rise by less than it"
     )]
     NoWaveform(Box<str>),
+    /// A clock that is to be propagated and has no network.
+    #[error(
+        "virtual clock '{0}' cannot be propagated, as it has no network: it stays ideal, and keeps its stated latency"
+    )]
+    VirtualClock(Box<str>),
     /// A generated clock that starts nowhere.
     #[error("generated clock '{0}' has no source: expected pins or ports that it starts at")]
     NoSource(Box<str>),
@@ -388,7 +393,7 @@ impl<'e> ConstraintEditor<'e> {
         for id in others {
             let mut clock = self.clocks[id].clone();
             clock.sources.retain(|source| new.sources.binary_search(source).is_err());
-            if clock.sources.is_empty() {
+            if clock.is_virtual() {
                 gone.insert(id);
             } else {
                 self.edited().clocks.put(clock);

@@ -15,7 +15,7 @@ impl ConstraintEditor<'_> {
         clock: &Clock,
         generated: &GeneratedClock,
     ) -> Result<(), ConstraintError> {
-        if clock.sources.is_empty() {
+        if clock.is_virtual() {
             return Err(ConstraintError::NoSource(clock.name.clone()));
         }
         self.check_pin(generated.source)?;

@@ -11,8 +11,11 @@ impl ConstraintEditor<'_> {
     /// Says whether the delays of a clock's network count, or whether it is ideal.
     ///
     /// # Errors
-    /// If there is no such clock.
+    /// If there is no such clock, or it is virtual and is to be propagated.
     pub fn set_propagated(&mut self, clock: ClockId, propagated: bool) -> Result<(), ConstraintError> {
+        if let Some(known) = self.clocks.get(clock).filter(|known| propagated && known.is_virtual()) {
+            return Err(ConstraintError::VirtualClock(known.name.clone()));
+        }
         let known = self.clock_mut_as(EditKind::Clocks, clock)?;
         known.propagated = propagated;
         if !propagated {

@@ -6,7 +6,7 @@ use zeroslack_units::Ticks;
 use super::args::{Spec, flag, operand_word, optional, required, value};
 use super::reader::Reader;
 use super::value::{Object, Word};
-use crate::{Clock, OtherClocks};
+use crate::{Clock, ConstraintError, OtherClocks};
 
 const CREATE_CLOCK: Spec = Spec {
     command: "create_clock",
@@ -114,6 +114,11 @@ impl<'t> Reader<'t, '_> {
         let word = args.operands[0]?;
         for object in self.clocks_or_pins(word)? {
             let set = match object {
+                Object::Clock(clock) if self.constraints.clocks[clock].is_virtual() => {
+                    let said = ConstraintError::VirtualClock(self.constraints.clocks[clock].name.clone());
+                    self.diagnostics.warning("SDC-043", self.place(word), || said.to_string());
+                    continue;
+                }
                 Object::Clock(clock) => self.editor().set_propagated(clock, true),
                 Object::Pin(pin) => self.editor().set_propagated_from(pin, true),
             };

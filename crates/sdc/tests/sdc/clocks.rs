@@ -400,7 +400,8 @@ fn set_propagated_clock() {
         expect![[r#"
         clock c [clk] 2000 0 1000 propagated
         clock e [a] 3000 0 1500 propagated
-        clock v [] 3000 0 1500 propagated
+        clock v [] 3000 0 1500 ideal
+        warning[SDC-043] :4:22: virtual clock 'v' cannot be propagated, as it has no network: it stays ideal, and keeps its stated latency
     "#]],
     );
 }

@@ -132,7 +132,13 @@ impl Step {
                 let others = if add { OtherClocks::Kept } else { OtherClocks::Replaced };
                 editor.create_clock(clock(CLOCKS[name], sources, ns(period)), others).map(|_| ())
             }
-            Self::Propagated { clock } => editor.set_propagated(clocks[clock]?, true),
+            Self::Propagated { clock } => {
+                let id = clocks[clock]?;
+                match editor.set_propagated(id, true) {
+                    Err(ConstraintError::VirtualClock(_)) if editor.clocks[id].is_virtual() => Ok(()),
+                    set => set,
+                }
+            }
             Self::PropagatedFrom { port } => ports(netlist, INPUTS[port])
                 .into_iter()
                 .try_for_each(|port| editor.set_propagated_from(port, true)),
@@ -265,6 +271,14 @@ fn what_cannot_be_stated_changes_nothing() {
         |editor| editor.set_propagated(ClockId(1), true),
         expect!["there is no clock 1: expected one of the mode"],
     );
+    let whole = netlist(TOP);
+    let (mut constraints, _) = read("create_clock -name v -period 2", &whole, &UNITS);
+    let before = constraints.clone();
+    let mut editor = ConstraintEditor::new(&mut constraints, &whole);
+    assert_eq!(editor.set_propagated(ClockId(0), true), Err(ConstraintError::VirtualClock("v".into())));
+    assert!(!editor.is_edited());
+    assert_eq!(editor.set_propagated(ClockId(0), false), Ok(()));
+    assert_eq!(before, constraints);
     let create = |name: &'static str, period, fall| {
         move |editor: &mut ConstraintEditor<'_>| {
             let clock = Clock { edges: [0, fall], ..clock(name, vec![PinId(0)], period) };

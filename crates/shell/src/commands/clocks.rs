@@ -1,7 +1,7 @@
 //! Commands that state clocks.
 
 use zeroslack::netlist::{Pattern, PinId};
-use zeroslack::sdc::{Clock, ClockId, OtherClocks};
+use zeroslack::sdc::{Clock, ClockId, ConstraintError, OtherClocks};
 use zeroslack::units::Ticks;
 use zeroslack_tcl::{Exception, Outcome, Value};
 
@@ -128,12 +128,26 @@ pub(crate) fn clocks_and_pins(
 }
 
 fn propagate(state: &mut State, arguments: &Arguments<'_>, on: bool) -> Outcome {
-    let (clocks, pins) = clocks_and_pins(state, arguments.required(0)?)?;
+    let (mut clocks, pins) = clocks_and_pins(state, arguments.required(0)?)?;
+    if on {
+        leave_out_virtual(state, &mut clocks)?;
+    }
     state.edit(|editor| {
         clocks.iter().try_for_each(|&clock| editor.set_propagated(clock, on))?;
         pins.iter().try_for_each(|&pin| editor.set_propagated_from(pin, on))
     })?;
     Ok(Value::empty())
+}
+
+/// Leaves out clocks that have no network to be propagated through, and says which.
+fn leave_out_virtual(state: &mut State, clocks: &mut Vec<ClockId>) -> Result<(), Exception> {
+    let known = &state.constraints()?.clocks;
+    let (without, with): (Vec<ClockId>, _) = clocks.iter().partition(|&&clock| known[clock].is_virtual());
+    *clocks = with;
+    let said = without.iter().map(|&clock| ConstraintError::VirtualClock(known[clock].name.clone()));
+    let said: Vec<String> = said.map(|error| error.to_string()).collect();
+    said.into_iter().for_each(|text| state.warn(text));
+    Ok(())
 }
 
 fn remove_clock(state: &mut State, arguments: &Arguments<'_>) -> Outcome {

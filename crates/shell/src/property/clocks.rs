@@ -32,7 +32,7 @@ pub(super) const OF_CLOCKS: &[Property] = &[
         Ok(clock(state, object)?.map(|clock| Value::from_bool(clock.propagated)))
     }),
     property_of("is_virtual", Is::Bool, "it starts nowhere in the design", |state, object| {
-        Ok(clock(state, object)?.map(|clock| Value::from_bool(clock.sources.is_empty())))
+        Ok(clock(state, object)?.map(|clock| Value::from_bool(clock.is_virtual())))
     }),
     property_of("is_generated", Is::Bool, "it is made from another clock", |state, object| {
         Ok(clock(state, object)?.map(|clock| Value::from_bool(clock.generated.is_some())))

@@ -161,7 +161,7 @@ impl<'s> Timed<'s> {
             _ => FanoutLoads::default(),
         };
         let bounds = Bounds::new(self, rule);
-        let is_ideal = |clock: &Clock| !clock.propagated && !clock.sources.is_empty();
+        let is_ideal = |clock: &Clock| !clock.propagated && !clock.is_virtual();
         let has_ideal = self.constraints().clocks.iter().any(|(_, clock)| is_ideal(clock));
         let depends_on_clocks = rule.quantity() == Quantity::Slew && (has_ideal || bounds.have_clocks());
         RuleChecks {

@@ -1,6 +1,6 @@
 //! Clocks, latencies, slews, uncertainties.
 
-use super::design::{check, refused, warned};
+use super::design::{check, loaded, refused, warned};
 
 const CLOCKS: &str =
     "create_clock -name c1 -period 2 [get_ports clk]; create_clock -name c2 -period 3 [get_ports clk2];";
@@ -36,8 +36,8 @@ fn clocks() {
         "",
     );
     check(
-        "create_clock -name {a b*c} -period 2; set_propagated_clock [get_clocks [list {a b\\*c}]]",
-        "create_clock -name {a b\\*c} -period 2.0000
+        "create_clock -name {a b*c} -period 2 clk; set_propagated_clock [get_clocks [list {a b\\*c}]]",
+        "create_clock -name {a b\\*c} -period 2.0000 [get_ports clk]
          set_propagated_clock [get_clocks [list {a b\\*c}]]",
     );
     refused("create_clock -name a", "expected -period");
@@ -52,6 +52,51 @@ fn propagated_clocks() {
     nothing_left("set_propagated_clock cb/Z; unset_propagated_clock [get_pins cb/Z]");
     nothing_left("set_propagated_clock [all_clocks]; remove_propagated_clock [get_clocks *]");
     nothing_left("set_propagated_clock [get_ports clk]; unset_propagated_clock [get_clocks c1]");
+}
+
+/// Holds what a script states, which has to warn of a virtual clock, against what is written of it.
+#[track_caller]
+fn with_virtual(script: &str, expected: &str) {
+    let mut loaded = loaded();
+    loaded.run(script);
+    assert_eq!(
+        loaded.warnings().matches("cannot be propagated, as it has no network").count(),
+        1,
+        "{script}"
+    );
+    let lines = |text: &str| text.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
+    assert_eq!(lines(&loaded.written("")), lines(expected), "{script}");
+}
+
+#[test]
+fn virtual_clocks_stay_ideal() {
+    with_virtual(
+        "create_clock -name c -period 2 clk; create_clock -name v -period 2
+         set_clock_latency 0.7 v; set_clock_latency -source 0.2 v; set_propagated_clock [all_clocks]",
+        "create_clock -name c -period 2.0000 [get_ports clk]
+         set_propagated_clock [get_clocks c]
+         create_clock -name v -period 2.0000
+         set_clock_latency 0.7000 [get_clocks v]
+         set_clock_latency -source 0.2000 [get_clocks v]",
+    );
+    // With sources it can be propagated.
+    with_virtual(
+        "create_clock -name v -period 2; set_propagated_clock v
+         create_clock -name v -period 2 clk; set_propagated_clock v",
+        "create_clock -name v -period 2.0000 [get_ports clk]
+         set_propagated_clock [get_clocks v]",
+    );
+    // Without sources it no longer is, whatever new clocks are.
+    let again = "create_clock -name v -period 2";
+    for script in [
+        format!("{again} clk; set_propagated_clock v; {again}; set_clock_latency 0.7 v"),
+        format!("set sta_propagate_all_clocks 1; {again}; set_clock_latency 0.7 v"),
+        format!("set sta_propagate_all_clocks 1; {again} clk; {again}; set_clock_latency 0.7 v"),
+        format!("{again}; set_clock_latency 0.7 v; unset_propagated_clock v"),
+    ] {
+        let expected = "create_clock -name v -period 2.0000\nset_clock_latency 0.7000 [get_clocks v]";
+        check(&script, expected);
+    }
 }
 
 #[test]

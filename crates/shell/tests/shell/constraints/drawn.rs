@@ -148,7 +148,7 @@ fn of_clocks(
             let (from, to) = (edge(dice, clocks), edge(dice, clocks));
             editor.set_uncertainty_between(from, to, splits(dice, time))
         }
-        _ if dice.chance(50) => editor.set_propagated(clock, true),
+        _ if dice.chance(50) && !editor.clocks[clock].is_virtual() => editor.set_propagated(clock, true),
         _ => editor.set_propagated_from(pin, true),
     }
 }

@@ -7,3 +7,4 @@ mod library_checks;
 mod pulse;
 mod rules;
 mod scripted;
+mod virtual_clocks;

@@ -8,7 +8,7 @@ use super::library_checks::shell;
 use super::pulse::check_in;
 
 /// Gates of 0.1, one of which takes longer where no condition holds, and flip-flops of 0.2 at both edges.
-const LIBRARY: &str = r#"library (l) {
+pub const LIBRARY: &str = r#"library (l) {
   time_unit : "1ns"; capacitive_load_unit (1, pf); default_fanout_load : 1;
   cell (BUF) { pin (A) { direction : input; capacitance : 0.01; }
     pin (Z) { direction : output; function : "A"; timing () { related_pin : A; timing_sense : positive_unate;
@@ -46,7 +46,7 @@ const CLOCK: &str = "create_clock -name c -period 2 clk; set_input_delay 0.5 -cl
         lappend all [get_full_name [get_property $p startpoint]]>[get_full_name [get_property $p endpoint]]}; lsort $all}";
 
 #[track_caller]
-fn values(shell: &mut Shell, cases: &[(&str, &str)]) {
+pub fn values(shell: &mut Shell, cases: &[(&str, &str)]) {
     for (script, expected) in cases {
         let said = match shell.run(script) {
             Ok(value) => value.to_string(),
