@@ -3,7 +3,7 @@
 use std::ops::Index;
 
 use rustc_hash::FxHashMap;
-use zeroslack_netlist::{Pattern, PinId};
+use zeroslack_netlist::{HierarchicalPinId, Pattern, PinId};
 use zeroslack_units::{Quad, Split, Ticks, Transition};
 
 use crate::GeneratedClock;
@@ -71,6 +71,8 @@ pub struct Clocks {
     list: Vec<Option<Clock>>,
     by_name: FxHashMap<Box<str>, ClockId>,
     at_pin: FxHashMap<PinId, Vec<ClockId>>,
+    /// The pin of a module's instance that a source of a clock stands for.
+    stated_at: FxHashMap<(PinId, ClockId), HierarchicalPinId>,
     /// What was passed where the masters of generated clocks were looked for.
     pub(crate) searches: Searches,
 }
@@ -93,6 +95,7 @@ impl Clocks {
         for &pin in &clock.sources {
             self.at_pin.entry(pin).or_default().push(id);
         }
+        self.stated_at.retain(|&(pin, of), _| of != id || clock.sources.contains(&pin));
         self.list[id.0 as usize] = Some(clock);
         id
     }
@@ -102,6 +105,7 @@ impl Clocks {
         self.list.fill(None);
         self.by_name.clear();
         self.at_pin.clear();
+        self.stated_at.clear();
         self.searches = Searches::default();
     }
 
@@ -109,6 +113,7 @@ impl Clocks {
     pub(crate) fn remove(&mut self, id: ClockId) -> Option<Clock> {
         self.detach(id);
         self.searches.forget(id);
+        self.stated_at.retain(|&(_, of), _| of != id);
         let clock = self.list.get_mut(id.0 as usize)?.take()?;
         self.by_name.remove(&clock.name);
         Some(clock)
@@ -153,6 +158,17 @@ impl Clocks {
     /// The clocks that start at a pin.
     pub fn starting_at(&self, pin: PinId) -> &[ClockId] {
         self.at_pin.get(&pin).map_or(&[], Vec::as_slice)
+    }
+
+    /// The pin of a module's instance where it was stated that a clock starts at a pin; none if the pin itself was named.
+    pub fn stated_at(&self, pin: PinId, clock: ClockId) -> Option<HierarchicalPinId> {
+        self.stated_at.get(&(pin, clock)).copied()
+    }
+
+    /// Says which pins of modules' instances the sources of a clock stand for.
+    pub(crate) fn state_at(&mut self, clock: ClockId, at: &[(PinId, HierarchicalPinId)]) {
+        self.stated_at.retain(|&(_, of), _| of != clock);
+        self.stated_at.extend(at.iter().map(|&(pin, at)| ((pin, clock), at)));
     }
 
     /// All clocks, in order of creation.

@@ -6,6 +6,7 @@ mod clocks;
 mod derates;
 mod exceptions;
 mod ideal;
+mod instance_pins;
 mod kept;
 mod ports;
 mod structure;
@@ -14,7 +15,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 
-use zeroslack_netlist::{CellId, MasterId, NetId, Netlist, PinId, PortDirection};
+use zeroslack_netlist::{CellId, HierarchicalPinId, MasterId, NetId, Netlist, PinId, PortDirection};
 use zeroslack_units::{LARGEST_TIME, LATEST_TIME, Quad, Ticks};
 
 use self::ports::check_amounts;
@@ -53,6 +54,11 @@ pub enum ConstraintError {
         "virtual clock '{0}' cannot be propagated, as it has no network: it stays ideal, and keeps its stated latency"
     )]
     VirtualClock(Box<str>),
+    /// A pin of a module's instance through which nothing comes.
+    #[error(
+        "nothing comes through '{0}', the pin of an instance of a module: expected a pin with loads behind it"
+    )]
+    NothingThrough(String),
     /// A generated clock that starts nowhere.
     #[error("generated clock '{0}' has no source: expected pins or ports that it starts at")]
     NoSource(Box<str>),
@@ -327,7 +333,17 @@ impl<'e> ConstraintEditor<'e> {
     /// If it has no name, no waveform, or a source that is not there.
     pub fn create_clock(
         &mut self,
+        clock: Clock,
+        others: OtherClocks,
+    ) -> Result<(ClockId, Vec<Clock>), ConstraintError> {
+        self.create(clock, &[], others)
+    }
+
+    /// The same, of a clock some of whose sources stand for pins of modules' instances.
+    fn create(
+        &mut self,
         mut clock: Clock,
+        stated: &[(PinId, HierarchicalPinId)],
         others: OtherClocks,
     ) -> Result<(ClockId, Vec<Clock>), ConstraintError> {
         self.check_clock(&clock)?;
@@ -338,14 +354,19 @@ impl<'e> ConstraintEditor<'e> {
                 self.edits.add(EditKind::Others);
             }
         }
-        let gone = if others == OtherClocks::Replaced { self.clear_sources(&clock) } else { Vec::new() };
+        let (moved, without) = self.part_from_others(&clock, stated);
+        let mut gone = self.remove(&without);
+        if others == OtherClocks::Replaced {
+            gone.extend(self.clear_sources(&clock));
+        }
         let known = self.clocks.find(&clock.name).and_then(|id| self.clocks.get(id));
         let is_new = known.is_none();
         let edits = known.map(|known| Edits::of_clock(known, &clock));
         let mut pins = known.map_or_else(Vec::new, |known| known.sources.clone());
-        pins.extend(&clock.sources);
+        pins.extend(clock.sources.iter().chain(&moved));
         self.edits.append(edits.unwrap_or_else(|| Edits::from_iter([EditKind::Others])));
         let id = self.constraints.clocks.put(clock);
+        self.constraints.clocks.state_at(id, stated);
         self.derive_around((&[id], is_new), &pins);
         Ok((id, gone))
     }

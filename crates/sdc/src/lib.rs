@@ -19,6 +19,7 @@ pub mod sdc;
 mod span;
 mod structure;
 pub mod tau;
+mod through;
 
 pub use checks::{BorrowTarget, ClockGating, DataCheck, DataChecks, GatingTarget, MaxTimeBorrow};
 pub use clock_groups::{ClockGroupKind, ClockGroups, ClockSense};

@@ -1,6 +1,6 @@
 //! `create_clock` and `set_propagated_clock`.
 
-use zeroslack_netlist::{Pattern, PinId};
+use zeroslack_netlist::{HierarchicalPinId, Pattern, PinId};
 use zeroslack_units::Ticks;
 
 use super::args::{Spec, flag, operand_word, optional, required, value};
@@ -20,20 +20,28 @@ const SET_PROPAGATED_CLOCK: Spec =
 impl<'t> Reader<'t, '_> {
     pub(crate) fn create_clock(&mut self, name: &Word<'t>, words: &[Word<'t>]) -> Option<()> {
         let args = self.args(&CREATE_CLOCK, name, words)?;
-        let sources = match args.operands[0] {
+        let (sources, mut at) = match args.operands[0] {
             Some(word) => self.sources(word)?,
-            None => Vec::new(),
+            None => (Vec::new(), Vec::new()),
         };
-        let clock_name = match (args.value("-name"), sources.first()) {
-            (Some(word), _) => Pattern::new(operand_word(word)).plain(),
-            (None, Some(&pin)) => self.netlist.pin_name(pin),
-            (None, None) => String::new(),
+        let clock_name = match (args.value("-name"), sources.first(), at.first()) {
+            (Some(word), ..) => Pattern::new(operand_word(word)).plain(),
+            (None, Some(&pin), _) => self.netlist.pin_name(pin),
+            (None, None, Some(&pin)) => self.netlist.hierarchical_pin_name(pin),
+            (None, None, None) => String::new(),
         };
         if clock_name.is_empty() {
             self.diagnostics.error("SDC-021", self.place(name), || {
                 "the clock has no name: expected '-name', or a source to be named after".to_string()
             });
             return None;
+        }
+        let own = self.constraints.clocks.find(&clock_name);
+        if let Some(word) = args.operands[0] {
+            at.retain(|&pin| !self.pins_at(pin, own, word).is_empty());
+            if sources.is_empty() && at.is_empty() {
+                return self.no_sources(word);
+            }
         }
         let (period, edges) = self.waveform(name, args.value("-period"), args.value("-waveform"))?;
         let others = if args.has("-add") { OtherClocks::Kept } else { OtherClocks::Replaced };
@@ -45,7 +53,7 @@ impl<'t> Reader<'t, '_> {
             propagated: false,
             ..Clock::default()
         };
-        let created = self.editor().create_clock(clock, others);
+        let created = self.editor().create_clock_at(clock, &at, others);
         let (_, gone) = self.stated(created, name)?;
         for gone in gone {
             self.diagnostics.warning("SDC-026", self.place(name), || {
@@ -58,18 +66,29 @@ impl<'t> Reader<'t, '_> {
         Some(())
     }
 
-    /// The pins that a clock starts at, in order.
-    fn sources(&mut self, word: &Word<'t>) -> Option<Vec<PinId>> {
-        let mut sources = self.ports_or_pins(word)?;
-        sources.sort_unstable();
-        if sources.is_empty() {
-            self.diagnostics.error("SDC-022", self.place(word), || {
-                "the list of sources is empty: expected ports or pins, or no list for a virtual clock"
-                    .to_string()
-            });
-            return None;
+    /// The pins that a clock starts at, in order, and those of instances of modules.
+    fn sources(&mut self, word: &Word<'t>) -> Option<(Vec<PinId>, Vec<HierarchicalPinId>)> {
+        let objects = self.ports_or_pins(word)?;
+        if objects.is_empty() {
+            return self.no_sources(word);
         }
-        Some(sources)
+        let (mut sources, mut at) = (Vec::new(), Vec::new());
+        for object in objects {
+            match object {
+                Object::Pin(pin) => sources.push(pin),
+                Object::InstancePin(pin) => at.push(pin),
+                Object::Clock(_) => {}
+            }
+        }
+        sources.sort_unstable();
+        Some((sources, at))
+    }
+
+    fn no_sources<T>(&mut self, word: &Word<'t>) -> Option<T> {
+        self.diagnostics.error("SDC-022", self.place(word), || {
+            "the list of sources is empty: expected ports or pins, or no list for a virtual clock".to_string()
+        });
+        None
     }
 
     /// The period, and the first rising and falling edge.
@@ -121,6 +140,11 @@ impl<'t> Reader<'t, '_> {
                 }
                 Object::Clock(clock) => self.editor().set_propagated(clock, true),
                 Object::Pin(pin) => self.editor().set_propagated_from(pin, true),
+                Object::InstancePin(pin) => {
+                    let pins = self.pins_at(pin, None, word);
+                    let mut editor = self.editor();
+                    pins.into_iter().try_for_each(|pin| editor.set_propagated_from(pin, true))
+                }
             };
             self.stated(set, word)?;
         }

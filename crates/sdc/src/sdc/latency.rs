@@ -43,7 +43,7 @@ impl<'t> Reader<'t, '_> {
             });
             return Some(());
         }
-        if objects.iter().any(|object| matches!(object, Object::Pin(_))) {
+        if objects.iter().any(|object| !matches!(object, Object::Clock(_))) {
             self.diagnostics.note_not_applied(AT_PINS, (self.text, name.span.clone()));
             self.diagnostics.warning("SDC-040", self.place(targets), || {
                 "the source latency at a port or pin is not supported yet; only that of clocks is used"

@@ -1,11 +1,11 @@
 //! Ports, pins and clocks by name: the commands that find them, and the words that stand for them.
 
-use zeroslack_netlist::{AnyPin, Netlist, Pattern, PinId, PortDirection};
+use zeroslack_netlist::{AnyPin, HierarchicalPinId, Netlist, Pattern, PinId, PortDirection};
 
 use super::args::{Spec, flag, required};
 use super::reader::Reader;
 use super::value::{Element, Object, Value, Word};
-use crate::ClockId;
+use crate::{ClockId, ConstraintError};
 
 const GET_PORTS: Spec =
     Spec { command: "get_ports", options: &[flag("-quiet")], operands: &[required("the names of ports")] };
@@ -44,8 +44,10 @@ impl Kind {
     fn allows(self, object: Object, netlist: &Netlist) -> bool {
         match (self, object) {
             (Self::Clocks | Self::ClocksOrPins, Object::Clock(_)) => true,
-            // The pin of an instance may stand for a port that drives its net.
-            (Self::Pins | Self::PortsOrPins | Self::ClocksOrPins, Object::Pin(_)) => true,
+            (
+                Self::Pins | Self::PortsOrPins | Self::ClocksOrPins,
+                Object::Pin(_) | Object::InstancePin(_),
+            ) => true,
             (Self::Ports, Object::Pin(pin)) => netlist.is_port(pin),
             _ => false,
         }
@@ -108,9 +110,9 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// The ports and pins that a word stands for.
-    pub(crate) fn ports_or_pins(&mut self, word: &Word<'t>) -> Option<Vec<PinId>> {
+    pub(crate) fn ports_or_pins(&mut self, word: &Word<'t>) -> Option<Vec<Object>> {
         let objects = self.objects(word, Kind::PortsOrPins, false)?;
-        self.unless_missing(objects.into_iter().filter_map(pin_of).collect())
+        self.unless_missing(objects)
     }
 
     /// The clocks, ports and pins that a word stands for.
@@ -165,6 +167,9 @@ impl<'t> Reader<'t, '_> {
             match element {
                 Element::Name(name) => self.add_named(name, word, kind, quiet, &mut objects)?,
                 Element::Object(object) if kind.allows(object, netlist) => objects.push(object),
+                Element::Object(Object::InstancePin(pin)) if self.is_driven_by_ports(pin, kind) => {
+                    objects.extend(self.drivers_of(pin).into_iter().map(Object::Pin));
+                }
                 Element::Object(object) => {
                     self.report_kind(object, word, kind);
                     return None;
@@ -225,23 +230,46 @@ impl<'t> Reader<'t, '_> {
         Some(())
     }
 
-    /// Adds pins by name. For one of an instance of a module the pins stand that drive its net. Whether there are such pins, but nothing drives one.
+    /// Adds pins by name: those of instances of modules, if something drives their nets. Whether there are such pins, but nothing drives one.
     fn add_pins(&self, name: &str, objects: &mut Vec<Object>) -> bool {
         let before = objects.len();
-        let mut nets = Vec::new();
         let mut is_named = false;
         for pin in self.netlist.pins_named(name) {
             is_named = true;
             match pin {
                 AnyPin::Pin(pin) => objects.push(Object::Pin(pin)),
-                AnyPin::Hierarchical(pin) => nets.extend(self.netlist.hierarchical_pin_net(pin)),
+                AnyPin::Hierarchical(pin) if self.drivers_of(pin).is_empty() => {}
+                AnyPin::Hierarchical(pin) => objects.push(Object::InstancePin(pin)),
             }
         }
-        nets.sort_unstable();
-        nets.dedup();
-        let pins = nets.iter().flat_map(|&net| self.netlist.net_pins(net));
-        objects.extend(pins.filter(|&&pin| self.netlist.is_driver(pin)).map(|&pin| Object::Pin(pin)));
         is_named && objects.len() == before
+    }
+
+    /// The pins that drive the net of a pin of an instance.
+    fn drivers_of(&self, pin: HierarchicalPinId) -> Vec<PinId> {
+        let pins = self.netlist.hierarchical_pin_net(pin).map_or(&[][..], |net| self.netlist.net_pins(net));
+        pins.iter().copied().filter(|&pin| self.netlist.is_driver(pin)).collect()
+    }
+
+    /// Whether ports are wanted, and a pin of an instance stands for such that drive its net.
+    fn is_driven_by_ports(&self, pin: HierarchicalPinId, kind: Kind) -> bool {
+        matches!(kind, Kind::Ports) && self.drivers_of(pin).iter().all(|&driver| self.netlist.is_port(driver))
+    }
+
+    /// The pins that stand for one of an instance of a module in what is stated of clocks; none, with a warning, where nothing comes through it.
+    pub(crate) fn pins_at(
+        &mut self,
+        pin: HierarchicalPinId,
+        but: Option<ClockId>,
+        word: &Word<'t>,
+    ) -> Vec<PinId> {
+        let pins = self.constraints.pins_at(self.netlist, pin, but);
+        if pins.is_empty() {
+            let error = ConstraintError::NothingThrough(self.netlist.hierarchical_pin_name(pin));
+            self.diagnostics
+                .warning("SDC-044", self.place(word), || format!("{error}; nothing is stated of it"));
+        }
+        pins
     }
 
     fn report_kind(&mut self, object: Object, word: &Word<'t>, kind: Kind) {
@@ -251,6 +279,7 @@ impl<'t> Reader<'t, '_> {
                     ("clock", self.constraints.clocks.get(clock).map(|clock| clock.name.to_string()))
                 }
                 Object::Pin(pin) => ("port or pin", Some(self.netlist.pin_name(pin))),
+                Object::InstancePin(pin) => ("pin", Some(self.netlist.hierarchical_pin_name(pin))),
             };
             format!("{is} '{}' is in this list: expected a {}", name.unwrap_or_default(), kind.singular())
         });
@@ -260,6 +289,6 @@ impl<'t> Reader<'t, '_> {
 fn pin_of(object: Object) -> Option<PinId> {
     match object {
         Object::Pin(pin) => Some(pin),
-        Object::Clock(_) => None,
+        Object::Clock(_) | Object::InstancePin(_) => None,
     }
 }

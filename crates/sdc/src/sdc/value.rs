@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use zeroslack_netlist::PinId;
+use zeroslack_netlist::{HierarchicalPinId, PinId};
 
 use crate::ClockId;
 
@@ -28,6 +28,8 @@ impl Text<'_> {
 pub(crate) enum Object {
     /// A pin or a port.
     Pin(PinId),
+    /// A pin of an instance of a module.
+    InstancePin(HierarchicalPinId),
     Clock(ClockId),
 }
 

@@ -1,6 +1,6 @@
 //! Generated clocks, groups of clocks, and which edges of clocks pass a pin.
 
-use zeroslack::netlist::{Pattern, PinId};
+use zeroslack::netlist::PinId;
 use zeroslack::sdc::{
     Clock, ClockGroupKind, ClockGroups, ClockId, ClockSense, Derivation, Exception as PathException,
     ExceptionKind, ExceptionPaths, GeneratedClock, OtherClocks, PathObject, PathObjects,
@@ -8,10 +8,11 @@ use zeroslack::sdc::{
 use zeroslack::units::Ticks;
 use zeroslack_tcl::{Exception, Outcome, Value};
 
-use super::clocks::say_replaced;
+use super::clocks::{clock_name, say_replaced, sources};
+use super::exceptions::path_object;
 use super::latencies::clocks_of;
 use super::numbers::{number, time};
-use super::objects::pins;
+use super::objects::{pins_in_clocks, pins_named};
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Opt, Run, flag_that, required, value, value_that};
 use crate::object::Kinds;
@@ -113,19 +114,16 @@ pub(crate) const COMMANDS: &[Command] = &[
 ];
 
 fn create_generated_clock(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    let mut sources = pins(state, arguments.required(0)?, Kinds::PORTS.or(Kinds::PINS))?;
-    if sources.is_empty() {
+    let named = pins_named(state, arguments.required(0)?)?;
+    let name = clock_name(state, arguments, &named)?.unwrap_or_default();
+    let (sources, at) = sources(state, named, &name)?;
+    if sources.is_empty() && at.is_empty() {
         return Err(arguments.error("the list of sources has nothing in it: expected ports or pins"));
     }
-    sources.sort_unstable();
-    let name = match arguments.value("-name") {
-        Some(word) => Pattern::new(&word.text()).plain(),
-        None => state.netlist()?.pin_name(sources[0]),
-    };
     let Some(source) = arguments.value("-source") else {
         return Err(arguments.error("expected -source and a pin that the master clock comes to"));
     };
-    let source = one(arguments, "-source", &pins(state, source, Kinds::PORTS.or(Kinds::PINS))?)?;
+    let source = master_pin(state, arguments, source)?;
     let stated_master = match arguments.value("-master_clock") {
         Some(list) => Some(one(arguments, "-master_clock", &clocks_of(state, list)?)?),
         None => None,
@@ -142,10 +140,22 @@ fn create_generated_clock(state: &mut State, arguments: &Arguments<'_>) -> Outco
     let others = if arguments.has("-add") { OtherClocks::Kept } else { OtherClocks::Replaced };
     let (generated, propagated) = (Some(generated), state.settings.propagates_clocks);
     let clock = Clock { name: name.as_str().into(), sources, generated, propagated, ..Clock::default() };
-    let (id, gone) = state.edit(|editor| editor.create_clock(clock, others))?;
+    let (id, gone) = state.edit(|editor| editor.create_clock_at(clock, &at, others))?;
     say_replaced(state, &name, gone);
     say_master(state, id)?;
     Ok(Value::empty())
+}
+
+/// The pin that a master clock comes to. To all loads behind a pin of an instance the same clocks come, so that the first stands for them.
+fn master_pin(state: &mut State, arguments: &Arguments<'_>, list: &Value) -> Result<PinId, Exception> {
+    let objects = state.objects(list, Kinds::PORTS.or(Kinds::PINS))?;
+    let object = one(arguments, "-source", &objects)?;
+    let pins = pins_in_clocks(state, object, None)?;
+    let netlist = state.netlist()?;
+    match pins.first() {
+        Some(&pin) if !netlist.is_driver(pin) => Ok(pin),
+        _ => one(arguments, "-source", &pins),
+    }
 }
 
 /// The only one of some objects.
@@ -289,7 +299,11 @@ fn stop_data(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
             "-type data: expected -stop_propagation alone, which makes the paths through the pins false",
         ));
     }
-    let pins = pins(state, arguments.required(0)?, Kinds::PORTS.or(Kinds::PINS))?;
+    let pins: Vec<PathObject> = state
+        .objects(arguments.required(0)?, Kinds::PORTS.or(Kinds::PINS))?
+        .into_iter()
+        .filter_map(path_object)
+        .collect();
     let of_set = |objects: Vec<PathObject>| PathObjects::new(objects, None);
     let clocks = match arguments.value("-clocks") {
         Some(list) => Some(clocks_of(state, list)?),
@@ -300,7 +314,7 @@ fn stop_data(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     }
     let paths = ExceptionPaths {
         from: clocks.map(|clocks| of_set(clocks.into_iter().map(PathObject::Clock).collect())),
-        through: vec![of_set(pins.into_iter().map(PathObject::Pin).collect())],
+        through: vec![of_set(pins)],
         ..ExceptionPaths::default()
     };
     let exception = PathException { kind: ExceptionKind::False, splits: [true; 2], paths, comment: None };
@@ -329,7 +343,10 @@ fn set_sense(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let [sense] = named[..] else {
         return Err(arguments.error("expected one of -positive, -negative, -stop_propagation and -non_unate"));
     };
-    let pins: Vec<PinId> = pins(state, arguments.required(0)?, Kinds::PORTS.or(Kinds::PINS))?;
+    let mut pins: Vec<PinId> = Vec::new();
+    for object in state.objects(arguments.required(0)?, Kinds::PORTS.or(Kinds::PINS))? {
+        pins.extend(pins_in_clocks(state, object, None)?);
+    }
     let clocks: Vec<Option<ClockId>> = match arguments.value("-clocks") {
         Some(list) => clocks_of(state, list)?.into_iter().map(Some).collect(),
         None => vec![None],

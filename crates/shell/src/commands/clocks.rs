@@ -1,12 +1,12 @@
 //! Commands that state clocks.
 
-use zeroslack::netlist::{Pattern, PinId};
+use zeroslack::netlist::{HierarchicalPinId, Pattern, PinId};
 use zeroslack::sdc::{Clock, ClockId, ConstraintError, OtherClocks};
 use zeroslack::units::Ticks;
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use super::numbers::time;
-use super::objects::{pins, pins_for};
+use super::objects::{PinsNamed, pins_in_clocks, pins_named};
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Run, flag_that, optional, required, value, value_that};
 use crate::object::{Kinds, Object};
@@ -54,22 +54,18 @@ pub(crate) const COMMANDS: &[Command] = &[
 ];
 
 fn create_clock(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    let mut sources = match arguments.operand(0) {
-        Some(list) => {
-            let sources = pins(state, list, Kinds::PORTS.or(Kinds::PINS))?;
-            if sources.is_empty() {
-                return Err(arguments.error("the list of sources has nothing in it: expected ports or pins, or no list for a virtual clock"));
-            }
-            sources
-        }
-        None => Vec::new(),
+    let named = arguments.operand(0).map(|list| pins_named(state, list)).transpose()?;
+    let is_virtual = named.is_none();
+    let named = named.unwrap_or_default();
+    let Some(name) = clock_name(state, arguments, &named)? else {
+        return Err(arguments.error("the clock has no name: expected -name, or a source"));
     };
-    sources.sort_unstable();
-    let name = match (arguments.value("-name"), sources.first()) {
-        (Some(word), _) => Pattern::new(&word.text()).plain(),
-        (None, Some(&pin)) => state.netlist()?.pin_name(pin),
-        (None, None) => return Err(arguments.error("the clock has no name: expected -name, or a source")),
-    };
+    let (sources, at) = sources(state, named, &name)?;
+    if !is_virtual && sources.is_empty() && at.is_empty() {
+        return Err(arguments.error(
+            "the list of sources has nothing in it: expected ports or pins, or no list for a virtual clock",
+        ));
+    }
     let Some(period) = arguments.value("-period") else {
         return Err(arguments.error("expected -period and a time"));
     };
@@ -81,9 +77,38 @@ fn create_clock(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let others = if arguments.has("-add") { OtherClocks::Kept } else { OtherClocks::Replaced };
     let propagated = state.settings.propagates_clocks;
     let clock = Clock { name: name.as_str().into(), sources, period, edges, propagated, ..Clock::default() };
-    let (_, gone) = state.edit(|editor| editor.create_clock(clock, others))?;
+    let (_, gone) = state.edit(|editor| editor.create_clock_at(clock, &at, others))?;
     say_replaced(state, &name, gone);
     Ok(Value::empty())
+}
+
+/// What a clock is called: as is said, or by the first pin where it starts.
+pub(crate) fn clock_name(
+    state: &State,
+    arguments: &Arguments<'_>,
+    sources: &PinsNamed,
+) -> Result<Option<String>, Exception> {
+    let netlist = state.netlist()?;
+    let of_pin = || sources.pins.iter().min().map(|&pin| netlist.pin_name(pin));
+    let of_instance = || sources.of_instances.iter().min().map(|&pin| netlist.hierarchical_pin_name(pin));
+    let stated = arguments.value("-name").map(|word| Pattern::new(&word.text()).plain());
+    Ok(stated.or_else(of_pin).or_else(of_instance))
+}
+
+/// Where a clock of a name starts: pins, and pins of instances that something comes through. The others are said.
+pub(crate) fn sources(
+    state: &mut State,
+    named: PinsNamed,
+    name: &str,
+) -> Result<(Vec<PinId>, Vec<HierarchicalPinId>), Exception> {
+    let own = state.constraints()?.clocks.find(name);
+    let mut at = Vec::with_capacity(named.of_instances.len());
+    for pin in named.of_instances {
+        if !pins_in_clocks(state, Object::HierarchicalPin(pin), own)?.is_empty() {
+            at.push(pin);
+        }
+    }
+    Ok((named.pins, at))
 }
 
 /// Says which clocks a new one took the place of.
@@ -121,7 +146,7 @@ pub(crate) fn clocks_and_pins(
     for object in state.objects(list, Kinds::CLOCKS.or(Kinds::PORTS).or(Kinds::PINS))? {
         match object {
             Object::Clock(clock) => clocks.push(clock),
-            object => pins_for(state.netlist()?, object, &mut pins),
+            object => pins.extend(pins_in_clocks(state, object, None)?),
         }
     }
     Ok((clocks, pins))

@@ -249,7 +249,7 @@ fn set(
     Ok(Some(PathObjects::new(objects.into_iter().filter_map(path_object), transition)))
 }
 
-fn path_object(object: Object) -> Option<PathObject> {
+pub(crate) fn path_object(object: Object) -> Option<PathObject> {
     Some(match object {
         Object::Port(pin) | Object::Pin(pin) => PathObject::Pin(pin),
         Object::HierarchicalPin(pin) => PathObject::HierarchicalPin(pin),

@@ -5,7 +5,8 @@ mod patterns;
 mod relations;
 mod table;
 
-use zeroslack::netlist::{Netlist, PinId, PortDirection};
+use zeroslack::netlist::{HierarchicalPinId, Netlist, PinId, PortDirection};
+use zeroslack::sdc::ClockId;
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use self::patterns::{all_at_top, all_of, by_patterns};
@@ -163,4 +164,49 @@ pub(crate) fn pins_for(netlist: &Netlist, object: Object, pins: &mut Vec<PinId>)
         }
         _ => {}
     }
+}
+
+/// Ports, pins of cells and pins of instances of modules.
+#[derive(Debug, Default)]
+pub(crate) struct PinsNamed {
+    pub pins: Vec<PinId>,
+    pub of_instances: Vec<HierarchicalPinId>,
+}
+
+/// The ports and pins that a word stands for.
+pub(crate) fn pins_named(state: &mut State, list: &Value) -> Result<PinsNamed, Exception> {
+    let mut named = PinsNamed::default();
+    for object in state.objects(list, Kinds::PORTS.or(Kinds::PINS))? {
+        match object {
+            Object::HierarchicalPin(pin) => named.of_instances.push(pin),
+            Object::Port(pin) | Object::Pin(pin) => named.pins.push(pin),
+            _ => {}
+        }
+    }
+    Ok(named)
+}
+
+/// The pins that an object stands for in what is stated of clocks: of an instance's pin those by which the constraint is for what is reached through it
+/// alone. What nothing comes through is said. A clock that is about to be stated there anew is left out of account.
+pub(crate) fn pins_in_clocks(
+    state: &mut State,
+    object: Object,
+    but: Option<ClockId>,
+) -> Result<Vec<PinId>, Exception> {
+    let pin = match object {
+        Object::Port(pin) | Object::Pin(pin) => return Ok(vec![pin]),
+        Object::HierarchicalPin(pin) => pin,
+        _ => return Ok(Vec::new()),
+    };
+    let netlist = state.netlist()?;
+    let pins = state.constraints()?.pins_at(netlist, pin, but);
+    let has_loads = !netlist.loads_after(pin).is_empty();
+    let name = netlist.hierarchical_pin_name(pin);
+    if pins.is_empty() {
+        state.warn(format!("nothing comes through '{name}': nothing is stated of it"));
+    } else if !has_loads {
+        state
+            .warn(format!("nothing comes through '{name}': what is stated of it counts once something does"));
+    }
+    Ok(pins)
 }

@@ -219,7 +219,13 @@ fn clocks_at(
     object: Object,
     counts: fn(Tag) -> bool,
 ) -> Result<BTreeSet<ClockId>, Exception> {
-    let Some(pin) = pin_for(state.netlist()?, object) else { return Ok(BTreeSet::new()) };
+    let netlist = state.netlist()?;
+    let pin = match object {
+        // Only some of the net's clocks may come through it.
+        Object::HierarchicalPin(at) => state.constraints()?.pins_at(netlist, at, None).first().copied(),
+        _ => None,
+    };
+    let Some(pin) = pin.or_else(|| pin_for(netlist, object)) else { return Ok(BTreeSet::new()) };
     // Clocks that start at a pin are known without analysis.
     let mut clocks: BTreeSet<ClockId> =
         state.constraints()?.clocks.starting_at(pin).iter().copied().collect();

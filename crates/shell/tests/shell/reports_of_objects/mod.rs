@@ -2,6 +2,8 @@
 
 mod exceptions;
 mod ideal;
+mod instance_pins;
+mod instance_pins_drawn;
 mod latches;
 mod library_checks;
 mod pulse;
