@@ -4,47 +4,122 @@ use zeroslack_netlist::{HierarchicalPinId, Netlist, PinId};
 
 use crate::{ClockId, Constraints};
 
+/// Where a clock starts, as seen from a pin of an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    Before,
+    There,
+    Inside,
+}
+
+/// A pin of a module's instance, and what is on its net.
+struct Place<'p> {
+    constraints: &'p Constraints,
+    netlist: &'p Netlist,
+    at: HierarchicalPinId,
+    /// A clock that is left out of account.
+    but: Option<ClockId>,
+    drivers: Vec<PinId>,
+    /// Loads that are reached through the pin.
+    behind: Vec<PinId>,
+    /// Whether other loads are reached beside it.
+    has_others: bool,
+}
+
 impl Constraints {
     /// The pins of the flat design that stand for a pin of a module's instance in constraints of clocks; none where nothing comes through it.
     ///
     /// They are the net's drivers, if all its loads are behind the pin and no clock starts before it; otherwise the loads behind it, but for those at which
-    /// a clock starts farther inside. A clock that is about to be stated there anew is left out of account (`but`).
-    pub fn pins_at(&self, netlist: &Netlist, at: HierarchicalPinId, but: Option<ClockId>) -> Vec<PinId> {
-        let Some(net) = netlist.hierarchical_pin_net(at) else { return Vec::new() };
-        let behind = netlist.loads_after(at);
-        let pins = netlist.net_pins(net).iter().copied();
-        let drivers: Vec<PinId> = pins.clone().filter(|&pin| netlist.is_driver(pin)).collect();
-        let is_beside = |load: PinId| {
-            netlist.is_load(load) && !behind.contains(&load) && drivers.iter().any(|&driver| driver != load)
-        };
-        let starting = |pin: PinId| {
-            let clocks = self.clocks.starting_at(pin).iter().copied();
-            clocks
-                .filter(move |&clock| Some(clock) != but)
-                .map(move |clock| self.clocks.stated_at(pin, clock))
-        };
-        let is_before = |load: PinId, stated: Option<HierarchicalPinId>| {
-            stated.is_some_and(|stated| stated == at || is_inside(netlist, (&drivers, load), at, stated))
-        };
-        let is_taken = drivers.iter().any(|&driver| starting(driver).any(|stated| stated != Some(at)));
-        let is_passed = || behind.iter().any(|&load| starting(load).any(|stated| is_before(load, stated)));
-        if !pins.into_iter().any(is_beside) && !is_taken && !is_passed() {
-            return drivers;
-        }
-        let is_free = |load: &PinId| starting(*load).all(|stated| is_before(*load, stated));
-        behind.iter().copied().filter(is_free).collect()
+    /// a clock starts farther inside.
+    pub fn pins_at(&self, netlist: &Netlist, at: HierarchicalPinId) -> Vec<PinId> {
+        let Some(place) = Place::new(self, netlist, at, None) else { return Vec::new() };
+        // Of what is stated here nothing comes to a clock that starts farther inside.
+        if place.starts_at_drivers().contains(&Start::Inside) { Vec::new() } else { place.pins() }
+    }
+
+    /// The same for a clock that is to start at the pin, in place of one (`own`) that is left out of account.
+    pub fn sources_at(&self, netlist: &Netlist, at: HierarchicalPinId, own: Option<ClockId>) -> Vec<PinId> {
+        Place::new(self, netlist, at, own).map_or_else(Vec::new, |place| place.pins())
+    }
+
+    /// The pins that stand for a pin of a module's instance where clocks start that were stated there.
+    pub fn starts_at(&self, netlist: &Netlist, at: HierarchicalPinId) -> Vec<PinId> {
+        let mut pins = self.pins_at(netlist, at);
+        pins.retain(|&pin| self.starting_at(pin, at).next().is_some());
+        pins
+    }
+
+    /// The clocks that start at a pin which stands for one of an instance, and were stated there.
+    pub(crate) fn starting_at(
+        &self,
+        pin: PinId,
+        at: HierarchicalPinId,
+    ) -> impl Iterator<Item = ClockId> + '_ {
+        let starting = self.clocks.starting_at(pin).iter().copied();
+        starting.filter(move |&clock| self.clocks.stated_at(pin, clock) == Some(at))
     }
 }
 
-/// Whether the second of two pins of instances comes before the first one on the way to a load.
-fn is_inside(
-    netlist: &Netlist,
-    (drivers, load): (&[PinId], PinId),
-    inner: HierarchicalPinId,
-    outer: HierarchicalPinId,
-) -> bool {
-    let Some(&driver) = drivers.iter().find(|&&driver| driver != load) else { return false };
-    let way = netlist.hierarchical_pins_between(driver, load);
-    let place = |pin| way.iter().position(|&other| other == pin);
-    matches!((place(outer), place(inner)), (Some(outer), Some(inner)) if outer < inner)
+impl<'p> Place<'p> {
+    /// None where no net is at the pin.
+    fn new(
+        constraints: &'p Constraints,
+        netlist: &'p Netlist,
+        at: HierarchicalPinId,
+        but: Option<ClockId>,
+    ) -> Option<Self> {
+        let pins = netlist.net_pins(netlist.hierarchical_pin_net(at)?);
+        let drivers: Vec<PinId> = pins.iter().copied().filter(|&pin| netlist.is_driver(pin)).collect();
+        let behind = netlist.loads_after(at);
+        let is_other = |pin: &PinId| {
+            netlist.is_load(*pin) && !behind.contains(pin) && drivers.iter().any(|driver| driver != pin)
+        };
+        let has_others = pins.iter().any(is_other);
+        Some(Self { constraints, netlist, at, but, drivers, behind, has_others })
+    }
+
+    fn pins(self) -> Vec<PinId> {
+        let is_taken = self.starts_at_drivers().contains(&Start::Before);
+        let starts = |&load: &PinId| self.starts(load, load);
+        let is_passed = || self.behind.iter().flat_map(starts).any(|start| start != Start::Inside);
+        if !self.has_others && !is_taken && !is_passed() {
+            return self.drivers;
+        }
+        let is_free = |load: &PinId| !starts(load).contains(&Start::Inside);
+        self.behind.iter().copied().filter(is_free).collect()
+    }
+
+    /// Where clocks start that start at the net's drivers.
+    fn starts_at_drivers(&self) -> Vec<Start> {
+        let Some(&load) = self.behind.first() else { return Vec::new() };
+        self.drivers.iter().flat_map(|&driver| self.starts(driver, load)).collect()
+    }
+
+    /// Where clocks start that start at a pin of the net, on the way to a load.
+    fn starts(&self, pin: PinId, load: PinId) -> Vec<Start> {
+        let clocks = &self.constraints.clocks;
+        let starting = clocks.starting_at(pin).iter().filter(|&&clock| Some(clock) != self.but);
+        let stated = starting.map(|&clock| clocks.stated_at(pin, clock));
+        stated
+            .map(|stated| stated.map_or_else(|| self.start_of_pin(pin), |at| self.start_at(at, load)))
+            .collect()
+    }
+
+    fn start_of_pin(&self, pin: PinId) -> Start {
+        if self.behind.contains(&pin) { Start::Inside } else { Start::Before }
+    }
+
+    fn start_at(&self, at: HierarchicalPinId, load: PinId) -> Start {
+        if at == self.at {
+            return Start::There;
+        }
+        let driver = self.drivers.iter().find(|&&driver| driver != load);
+        let way =
+            driver.map_or_else(Vec::new, |&driver| self.netlist.hierarchical_pins_between(driver, load));
+        let place = |pin| way.iter().position(|&other| other == pin);
+        match (place(at), place(self.at)) {
+            (Some(other), Some(own)) if other < own => Start::Before,
+            _ => Start::Inside,
+        }
+    }
 }

@@ -9,7 +9,7 @@ use crate::{Clock, ClockId};
 
 impl ConstraintEditor<'_> {
     /// Creates a clock as [`create_clock`](Self::create_clock) does, at its sources and at pins of modules' instances, where it is for what is reached through
-    /// them alone ([`Constraints::pins_at`](crate::Constraints::pins_at)).
+    /// them alone ([`Constraints::sources_at`](crate::Constraints::sources_at)).
     ///
     /// # Errors
     /// The same, and if nothing comes through one of the pins.
@@ -22,7 +22,7 @@ impl ConstraintEditor<'_> {
         let own = self.clocks.find(&clock.name);
         let mut stated: Vec<(PinId, HierarchicalPinId)> = Vec::new();
         for &pin in at {
-            let pins = self.pins_at(self.netlist, pin, own);
+            let pins = self.sources_at(self.netlist, pin, own);
             if pins.is_empty() {
                 return Err(ConstraintError::NothingThrough(self.netlist.hierarchical_pin_name(pin)));
             }
@@ -32,6 +32,31 @@ impl ConstraintEditor<'_> {
         }
         clock.sources.extend(stated.iter().map(|&(source, _)| source));
         self.create(clock, &stated, others)
+    }
+
+    /// Says of the clocks that were stated at a pin of an instance whether the delays of their networks count; where none was, of ideal clocks from there on.
+    ///
+    /// # Errors
+    /// If nothing comes through the pin.
+    pub fn set_propagated_at(
+        &mut self,
+        at: HierarchicalPinId,
+        propagated: bool,
+    ) -> Result<(), ConstraintError> {
+        let pins = self.pins_at(self.netlist, at);
+        if pins.is_empty() {
+            return Err(ConstraintError::NothingThrough(self.netlist.hierarchical_pin_name(at)));
+        }
+        for pin in pins {
+            let clocks: Vec<ClockId> = self.starting_at(pin, at).collect();
+            if !propagated {
+                self.edited().propagated_pins.remove(&pin);
+            } else if clocks.is_empty() {
+                self.edited().propagated_pins.insert(pin);
+            }
+            clocks.into_iter().try_for_each(|clock| self.set_propagated(clock, propagated))?;
+        }
+        Ok(())
     }
 
     /// Makes room at the sources of a new clock for it alone where it starts farther inside than others, or farther outside: the former no longer come

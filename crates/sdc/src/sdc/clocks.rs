@@ -38,7 +38,10 @@ impl<'t> Reader<'t, '_> {
         }
         let own = self.constraints.clocks.find(&clock_name);
         if let Some(word) = args.operands[0] {
-            at.retain(|&pin| !self.pins_at(pin, own, word).is_empty());
+            at.retain(|&pin| {
+                let pins = self.constraints.sources_at(self.netlist, pin, own);
+                self.is_reached(pin, &pins, word)
+            });
             if sources.is_empty() && at.is_empty() {
                 return self.no_sources(word);
             }
@@ -141,9 +144,11 @@ impl<'t> Reader<'t, '_> {
                 Object::Clock(clock) => self.editor().set_propagated(clock, true),
                 Object::Pin(pin) => self.editor().set_propagated_from(pin, true),
                 Object::InstancePin(pin) => {
-                    let pins = self.pins_at(pin, None, word);
-                    let mut editor = self.editor();
-                    pins.into_iter().try_for_each(|pin| editor.set_propagated_from(pin, true))
+                    let pins = self.constraints.pins_at(self.netlist, pin);
+                    if !self.is_reached(pin, &pins, word) {
+                        continue;
+                    }
+                    self.editor().set_propagated_at(pin, true)
                 }
             };
             self.stated(set, word)?;

@@ -256,20 +256,14 @@ impl<'t> Reader<'t, '_> {
         matches!(kind, Kind::Ports) && self.drivers_of(pin).iter().all(|&driver| self.netlist.is_port(driver))
     }
 
-    /// The pins that stand for one of an instance of a module in what is stated of clocks; none, with a warning, where nothing comes through it.
-    pub(crate) fn pins_at(
-        &mut self,
-        pin: HierarchicalPinId,
-        but: Option<ClockId>,
-        word: &Word<'t>,
-    ) -> Vec<PinId> {
-        let pins = self.constraints.pins_at(self.netlist, pin, but);
+    /// Whether something comes through a pin of an instance, which pins stand for; otherwise that is said.
+    pub(crate) fn is_reached(&mut self, pin: HierarchicalPinId, pins: &[PinId], word: &Word<'t>) -> bool {
         if pins.is_empty() {
             let error = ConstraintError::NothingThrough(self.netlist.hierarchical_pin_name(pin));
             self.diagnostics
                 .warning("SDC-044", self.place(word), || format!("{error}; nothing is stated of it"));
         }
-        pins
+        !pins.is_empty()
     }
 
     fn report_kind(&mut self, object: Object, word: &Word<'t>, kind: Kind) {

@@ -12,10 +12,10 @@ use super::clocks::{clock_name, say_replaced, sources};
 use super::exceptions::path_object;
 use super::latencies::clocks_of;
 use super::numbers::{number, time};
-use super::objects::{pins_in_clocks, pins_named};
+use super::objects::{pins_for, pins_in_clocks, pins_named};
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Opt, Run, flag_that, required, value, value_that};
-use crate::object::Kinds;
+use crate::object::{Kinds, Object};
 use crate::state::State;
 
 const CLOCKS: Opt = value_that("-clocks", "clocks", "of these clocks; otherwise of all that come there");
@@ -146,16 +146,23 @@ fn create_generated_clock(state: &mut State, arguments: &Arguments<'_>) -> Outco
     Ok(Value::empty())
 }
 
-/// The pin that a master clock comes to. To all loads behind a pin of an instance the same clocks come, so that the first stands for them.
+/// The pin that a master clock comes to. To all loads behind a pin of an instance the same clocks come, so that the first stands for them; where there are none, it is
+/// what drives the net.
 fn master_pin(state: &mut State, arguments: &Arguments<'_>, list: &Value) -> Result<PinId, Exception> {
     let objects = state.objects(list, Kinds::PORTS.or(Kinds::PINS))?;
     let object = one(arguments, "-source", &objects)?;
-    let pins = pins_in_clocks(state, object, None)?;
     let netlist = state.netlist()?;
-    match pins.first() {
-        Some(&pin) if !netlist.is_driver(pin) => Ok(pin),
-        _ => one(arguments, "-source", &pins),
+    let mut pins = Vec::new();
+    if let Object::HierarchicalPin(pin) = object {
+        pins = state.constraints()?.sources_at(netlist, pin, None);
+        if !pins.iter().all(|&pin| netlist.is_driver(pin)) {
+            pins.truncate(1);
+        }
     }
+    if pins.is_empty() {
+        pins_for(netlist, object, &mut pins);
+    }
+    one(arguments, "-source", &pins)
 }
 
 /// The only one of some objects.
@@ -345,7 +352,7 @@ fn set_sense(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     };
     let mut pins: Vec<PinId> = Vec::new();
     for object in state.objects(arguments.required(0)?, Kinds::PORTS.or(Kinds::PINS))? {
-        pins.extend(pins_in_clocks(state, object, None)?);
+        pins.extend(pins_in_clocks(state, object)?);
     }
     let clocks: Vec<Option<ClockId>> = match arguments.value("-clocks") {
         Some(list) => clocks_of(state, list)?.into_iter().map(Some).collect(),

@@ -6,7 +6,7 @@ use zeroslack::units::Ticks;
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use super::numbers::time;
-use super::objects::{PinsNamed, pins_in_clocks, pins_named};
+use super::objects::{PinsNamed, pins_in_clocks, pins_named, say_unreached};
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Run, flag_that, optional, required, value, value_that};
 use crate::object::{Kinds, Object};
@@ -104,9 +104,9 @@ pub(crate) fn sources(
     let own = state.constraints()?.clocks.find(name);
     let mut at = Vec::with_capacity(named.of_instances.len());
     for pin in named.of_instances {
-        if !pins_in_clocks(state, Object::HierarchicalPin(pin), own)?.is_empty() {
-            at.push(pin);
-        }
+        let pins = state.constraints()?.sources_at(state.netlist()?, pin, own);
+        say_unreached(state, pin, &pins)?;
+        at.extend((!pins.is_empty()).then_some(pin));
     }
     Ok((named.pins, at))
 }
@@ -142,24 +142,43 @@ pub(crate) fn clocks_and_pins(
     state: &mut State,
     list: &Value,
 ) -> Result<(Vec<ClockId>, Vec<PinId>), Exception> {
+    clocks_and_pins_by(state, list, pins_in_clocks)
+}
+
+/// The same, with what stands for ports and pins found in some way.
+pub(crate) fn clocks_and_pins_by(
+    state: &mut State,
+    list: &Value,
+    pins_of: fn(&mut State, Object) -> Result<Vec<PinId>, Exception>,
+) -> Result<(Vec<ClockId>, Vec<PinId>), Exception> {
     let (mut clocks, mut pins) = (Vec::new(), Vec::new());
     for object in state.objects(list, Kinds::CLOCKS.or(Kinds::PORTS).or(Kinds::PINS))? {
         match object {
             Object::Clock(clock) => clocks.push(clock),
-            object => pins.extend(pins_in_clocks(state, object, None)?),
+            object => pins.extend(pins_of(state, object)?),
         }
     }
     Ok((clocks, pins))
 }
 
 fn propagate(state: &mut State, arguments: &Arguments<'_>, on: bool) -> Outcome {
-    let (mut clocks, pins) = clocks_and_pins(state, arguments.required(0)?)?;
+    let (mut clocks, mut pins, mut at) = (Vec::new(), Vec::new(), Vec::new());
+    let kinds = Kinds::CLOCKS.or(Kinds::PORTS).or(Kinds::PINS);
+    for object in state.objects(arguments.required(0)?, kinds)? {
+        match object {
+            Object::Clock(clock) => clocks.push(clock),
+            Object::HierarchicalPin(_) if pins_in_clocks(state, object)?.is_empty() => {}
+            Object::HierarchicalPin(pin) => at.push(pin),
+            object => pins.extend(pins_in_clocks(state, object)?),
+        }
+    }
     if on {
         leave_out_virtual(state, &mut clocks)?;
     }
     state.edit(|editor| {
         clocks.iter().try_for_each(|&clock| editor.set_propagated(clock, on))?;
-        pins.iter().try_for_each(|&pin| editor.set_propagated_from(pin, on))
+        pins.iter().try_for_each(|&pin| editor.set_propagated_from(pin, on))?;
+        at.iter().try_for_each(|&pin| editor.set_propagated_at(pin, on))
     })?;
     Ok(Value::empty())
 }

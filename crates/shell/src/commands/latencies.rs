@@ -5,8 +5,9 @@ use zeroslack::sdc::ClockId;
 use zeroslack::units::{Quad, Ticks, quad};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
-use super::clocks::clocks_and_pins;
+use super::clocks::clocks_and_pins_by;
 use super::numbers::{slew, stated, time};
+use super::objects::pins_in_clocks;
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Opt, Run, flag, flag_that, required, value_that};
 use crate::object::{Kinds, Object};
@@ -68,7 +69,8 @@ struct Targets {
 }
 
 fn targets(state: &mut State, arguments: &Arguments<'_>, list: &Value) -> Result<Targets, Exception> {
-    let (clocks, pins) = clocks_and_pins(state, list)?;
+    let pins_of = if arguments.has("-source") { source_pins } else { pins_in_clocks };
+    let (clocks, pins) = clocks_and_pins_by(state, list, pins_of)?;
     let of: Vec<Option<ClockId>> = match arguments.value("-clock") {
         None => vec![None],
         Some(_) if !clocks.is_empty() => {
@@ -78,6 +80,18 @@ fn targets(state: &mut State, arguments: &Arguments<'_>, list: &Value) -> Result
     };
     let pins = pins.iter().flat_map(|&pin| of.iter().map(move |&clock| (pin, clock))).collect();
     Ok(Targets { clocks, pins })
+}
+
+/// The pins that an object stands for where clocks start: of an instance's pin those of clocks that were stated there.
+fn source_pins(state: &mut State, object: Object) -> Result<Vec<PinId>, Exception> {
+    let Object::HierarchicalPin(at) = object else { return pins_in_clocks(state, object) };
+    let netlist = state.netlist()?;
+    let pins = state.constraints()?.starts_at(netlist, at);
+    if pins.is_empty() {
+        let name = netlist.hierarchical_pin_name(at);
+        state.warn(format!("no clock starts at '{name}': no source latency is stated of it"));
+    }
+    Ok(pins)
 }
 
 /// The clocks that a word stands for.

@@ -6,7 +6,6 @@ mod relations;
 mod table;
 
 use zeroslack::netlist::{HierarchicalPinId, Netlist, PinId, PortDirection};
-use zeroslack::sdc::ClockId;
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use self::patterns::{all_at_top, all_of, by_patterns};
@@ -187,26 +186,35 @@ pub(crate) fn pins_named(state: &mut State, list: &Value) -> Result<PinsNamed, E
 }
 
 /// The pins that an object stands for in what is stated of clocks: of an instance's pin those by which the constraint is for what is reached through it
-/// alone. What nothing comes through is said. A clock that is about to be stated there anew is left out of account.
-pub(crate) fn pins_in_clocks(
+/// alone. What nothing comes through is said.
+pub(crate) fn pins_in_clocks(state: &mut State, object: Object) -> Result<Vec<PinId>, Exception> {
+    match object {
+        Object::Port(pin) | Object::Pin(pin) => Ok(vec![pin]),
+        Object::HierarchicalPin(pin) => {
+            let pins = state.constraints()?.pins_at(state.netlist()?, pin);
+            say_unreached(state, pin, &pins)?;
+            Ok(pins)
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Says if nothing comes through a pin of an instance, which pins stand for.
+pub(crate) fn say_unreached(
     state: &mut State,
-    object: Object,
-    but: Option<ClockId>,
-) -> Result<Vec<PinId>, Exception> {
-    let pin = match object {
-        Object::Port(pin) | Object::Pin(pin) => return Ok(vec![pin]),
-        Object::HierarchicalPin(pin) => pin,
-        _ => return Ok(Vec::new()),
-    };
+    pin: HierarchicalPinId,
+    pins: &[PinId],
+) -> Result<(), Exception> {
     let netlist = state.netlist()?;
-    let pins = state.constraints()?.pins_at(netlist, pin, but);
     let has_loads = !netlist.loads_after(pin).is_empty();
     let name = netlist.hierarchical_pin_name(pin);
-    if pins.is_empty() {
+    if pins.is_empty() && has_loads {
+        state.warn(format!("other clocks start farther inside than '{name}', at all that is behind it: nothing is stated of it"));
+    } else if pins.is_empty() {
         state.warn(format!("nothing comes through '{name}': nothing is stated of it"));
     } else if !has_loads {
         state
             .warn(format!("nothing comes through '{name}': what is stated of it counts once something does"));
     }
-    Ok(pins)
+    Ok(())
 }

@@ -222,7 +222,7 @@ fn clocks_at(
     let netlist = state.netlist()?;
     let pin = match object {
         // Only some of the net's clocks may come through it.
-        Object::HierarchicalPin(at) => state.constraints()?.pins_at(netlist, at, None).first().copied(),
+        Object::HierarchicalPin(at) => state.constraints()?.pins_at(netlist, at).first().copied(),
         _ => None,
     };
     let Some(pin) = pin.or_else(|| pin_for(netlist, object)) else { return Ok(BTreeSet::new()) };

@@ -12,14 +12,21 @@ impl Writer<'_> {
     pub(super) fn clocks(&mut self) -> io::Result<()> {
         let constraints = self.constraints;
         let starts = |&pin: &_| !constraints.clocks.starting_at(pin).is_empty();
-        // Once a clock starts there, the command would be of that clock.
+        let is_propagated = |pin| constraints.propagated_pins.contains(pin) && starts(pin);
+        // Once a clock starts there, the command would be of that clock; and a latency after it would take it back.
         for pin in constraints.propagated_pins.iter().copied().filter(starts) {
+            if let Some(latency) = constraints.pin_latencies.get(&(pin, None)) {
+                self.pin_latency("", (self.pin(pin), None), each(latency))?;
+            }
             writeln!(self.out, "set_propagated_clock {}", self.pin(pin))?;
         }
         for (id, clock) in constraints.clocks.iter() {
             self.clock_itself(id, clock)?;
         }
-        for (&(pin, clock), latency) in &constraints.pin_latencies {
+        // Where all that comes is propagated, latencies of single clocks do not count.
+        for (&(pin, clock), latency) in
+            constraints.pin_latencies.iter().filter(|((pin, _), _)| !is_propagated(pin))
+        {
             self.pin_latency("", (self.pin(pin), clock), each(latency))?;
         }
         for (&(pin, clock), latency) in &constraints.pin_source_latencies {

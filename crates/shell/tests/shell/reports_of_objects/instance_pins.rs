@@ -1,5 +1,9 @@
 //! What is stated of clocks at pins of modules' instances: it is for what is reached through them alone.
 
+use zeroslack::ModeId;
+use zeroslack::sdc::sdc::{self, Units};
+use zeroslack_shell::Shell;
+
 use super::library_checks::shell;
 use super::scripted::{LIBRARY, values};
 
@@ -174,6 +178,14 @@ fn blocks_in_blocks() {
     let another = "create_clock -name a2 -period 10 u/ck";
     check(NESTED, &format!("remove_clock k; {outer}; {another}"), &[(clocks, "a2"), ("clocks u/r/CK", "a2")]);
     check(NESTED, &format!("{outer}; {another} -add"), &[(clocks, "k a a2"), ("clocks u/r/CK", "a a2")]);
+    // A pin inside of the one where the clock starts is none of its sources.
+    check(
+        NESTED,
+        &format!(
+            "{outer}; set_propagated_clock u/v/ck; set_clock_latency -source 0.4 u/v/ck; set_clock_latency 0.2 u/v/ck"
+        ),
+        &[("get_property a is_propagated", "0"), ("slack u/r/D", "8.90"), ("slack u/v/r/D", "9.90")],
+    );
     // What is stated of the outer pin does not reach a clock that starts inside.
     check(
         NESTED,
@@ -230,4 +242,77 @@ fn pins_that_nothing_comes_through() {
             (&format!("create_clock -name x -period 3 [get_pins {{u/none u/open}}]; {sources}"), "d"),
         ],
     );
+}
+
+/// Plain SDC states what a script does.
+#[test]
+fn plain_sdc() {
+    let units = Units { time: 1000.0, capacitance: 1000.0, resistance: 1.0 };
+    for (text, said) in [
+        ("create_clock -name hc -period 7 [get_pins u1/ck]\nset_propagated_clock u1/ck", ""),
+        ("create_clock -period 7 u1/ck\nset_propagated_clock [get_pins u0/ck]", ""),
+        (
+            "create_clock -name a -period 7 [get_pins {u0/ck u1/ck}]\ncreate_clock -name b -add -period 5 u1/ck",
+            "",
+        ),
+        ("create_clock -name k -period 5 b/Z\nset_propagated_clock {u0/q u1/q}", ""),
+        ("create_clock -name k -period 5 u1/q", ""),
+        (
+            "create_clock -name k -period 5 u1/r/CK\ncreate_clock -name l -period 5 {u0/ck u1/ck}\nset_propagated_clock u1/ck",
+            "SDC-044",
+        ),
+    ] {
+        let mut shell = shell(LIBRARY, BLOCKS, "");
+        let (constraints, diagnostics) = sdc::read(text, shell.session().unwrap().netlist(), &units);
+        assert_eq!(diagnostics.iter().next().map_or("", |one| one.id), said, "{text}: {diagnostics}");
+        shell.run(text).unwrap();
+        assert_eq!(*shell.session().unwrap().constraints(ModeId::FIRST), constraints, "{text}");
+    }
+}
+
+/// Runs a script of the shared data, in its folder.
+fn shared_case(folder: &str, constraints: &str) -> Option<Shell> {
+    let folder = zeroslack_testing::shared()?.join("real_cases").join(folder);
+    if !folder.is_dir() {
+        zeroslack_testing::skip("no real cases in the shared data");
+        return None;
+    }
+    let text = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap();
+    let design = ["hc.v", "vir.v"].into_iter().find(|file| folder.join(file).is_file())?;
+    let script = text("run.tcl");
+    let stated = script.lines().filter(|line| line.starts_with("create_") || line.starts_with("set_"));
+    let stated = stated.filter(|line| constraints.is_empty() || !line.contains("hc"));
+    let script = format!("{}\n{constraints}", stated.collect::<Vec<_>>().join("\n"));
+    Some(shell(&text("unit.lib"), &text(design).replace("module top", "module t"), &script))
+}
+
+const ASK: &str = "proc slack {to {delay max}} {
+    format %.2f [get_property [lindex [find_timing_paths -to $to -path_delay $delay] 0] slack] }
+    proc clocks pin { lmap clock [get_property [get_pins $pin] clocks] { get_full_name $clock } }
+    proc clocks_of {} { list [clocks u0/r/CK] [clocks u1/r/CK] [clocks b/Y] }";
+
+#[test]
+fn shared_cases() {
+    const BLOCKS: &str = "bugs_16_clock_on_a_hierarchical_pin_reaches_its_siblings";
+    const VIRTUAL: &str = "bugs_13_propagated_virtual_clock_loses_its_latency";
+    let cases: [(&str, &str, &[(&str, &str)]); 5] = [
+        (VIRTUAL, "", &[("slack r1/D", "8.10"), ("slack z", "7.70"), ("slack z min", "2.30")]),
+        (BLOCKS, "", &[("clocks_of", "k hc k"), ("slack u0/r/D", "9.80"), ("slack u1/r/D", "-1.20")]),
+        (
+            BLOCKS,
+            "unset_propagated_clock k; set_output_delay 0 -clock k z; set_clock_latency 0.3 [get_pins u1/ck]",
+            &[("slack z", "9.00"), ("slack u1/r/D", "9.10"), ("slack u0/r/D", "8.80")],
+        ),
+        (
+            BLOCKS,
+            "unset_propagated_clock k; set_clock_uncertainty 0.5 [get_pins u1/ck]",
+            &[("slack u0/r/D", "8.80"), ("slack u1/r/D", "8.30")],
+        ),
+        (BLOCKS, "set_sense -stop_propagation [get_pins u0/ck]", &[("clocks_of", "{} k k")]),
+    ];
+    for (folder, constraints, expected) in cases {
+        let Some(mut shell) = shared_case(folder, constraints) else { return };
+        shell.run(ASK).unwrap();
+        values(&mut shell, expected);
+    }
 }
