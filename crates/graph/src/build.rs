@@ -22,6 +22,7 @@ use crate::ends::Ends;
 use crate::exceptions::coverage::ExceptionCoverage;
 use crate::exceptions::{Matching, NamedObjects, pass_boundaries};
 use crate::excluded::exclude;
+use crate::found_latency::FoundLatencies;
 use crate::generated;
 use crate::graph::{FindLayout, Source, TimingGraph};
 use crate::ideal::{IdealPins, Reached, is_follow};
@@ -29,7 +30,7 @@ use crate::ideal_network::IdealNetwork;
 use crate::ids::{NodeId, VertexId};
 use crate::latch::Latch;
 use crate::level::{Fanin, Layout, Loops, cut_loops, scatter};
-use crate::model::{ArcModel, Models};
+use crate::model::{ArcModel, CheckOrigin, Models};
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
 use crate::repower::Masters;
@@ -80,7 +81,7 @@ impl TimingGraph {
             return None;
         }
         let tags = Tags::new(constraints);
-        let mut stated = stated(constraints, &tags);
+        let mut stated = stated(constraints, &tags, &FoundLatencies::default());
         let starts = start_nodes((&pins, netlist), constraints, &stated);
         let how = (&starts[..], observed.is_some());
         let matching = Matching::new((&pins, netlist), constraints, how, diagnostics);
@@ -137,7 +138,7 @@ impl TimingGraph {
         graph.add_endpoints(constraints);
         graph.ends = Ends::new(&graph.checks, &graph.outputs);
         graph.terms = relations.take_terms();
-        graph.far_clocks = relations.take_far_clocks();
+        graph.told = relations.take_told();
         if let Some(coverage) = observed {
             *coverage = ExceptionCoverage::of(&graph, &matching, relations.take_observed());
         }
@@ -268,8 +269,9 @@ impl TimingGraph {
             };
             let latency = clock_pins.at(constraints, vertex, edge).latency;
             for split in Split::ALL {
-                arrival[split as usize][vertex.transition() as usize] =
-                    source_latency(constraints, edge, split) + latency[split as usize];
+                let found = self.found.at_source(edge, split);
+                let source = found.unwrap_or_else(|| source_latency(constraints, edge, split));
+                arrival[split as usize][vertex.transition() as usize] = source + latency[split as usize];
             }
         }
         Source { node, arrival }
@@ -349,7 +351,8 @@ impl PinGraph {
             });
         }
         let reached = Reached::new((&raw, &constants), &models, &layout, constraints);
-        checked::add(&mut raw, &mut models, (netlist, library), (&constants, &reached), constraints);
+        let signals = (&constants, &reached, &layout);
+        let gated = checked::add(&mut raw, &mut models, (netlist, library), signals, constraints);
         let ideal = IdealPins::new(&raw, &models, &reached);
         let network = IdealNetwork::new((&raw, &constants), (netlist, library), &models, constraints);
         network.report(netlist, &constraints.ideal_networks, diagnostics);
@@ -363,6 +366,9 @@ impl PinGraph {
             excluded,
             ideal_nets: network.into_nets(),
             ideal_pins: ideal.pins.clone(),
+            gated,
+            has_earlier_hold: constraints.clock_gating.has_earlier_hold,
+            port_checks: checked::port_checks(constraints).into_iter().collect(),
             arc_models: std::mem::take(&mut models.arcs),
             check_models: std::mem::take(&mut models.checks),
             ..Self::default()
@@ -502,8 +508,9 @@ impl PinGraph {
             .par_iter()
             .flat_map_iter(|check| {
                 let (own, at_ideal) = ideal.acting(check.clock);
-                // Data comes to the pin's own node.
-                let own = own || self.check_models[check.model as usize].origin.is_between_data();
+                // Data comes to the pin's own node, and clocks start there.
+                let origin = self.check_models[check.model as usize].origin;
+                let own = own || origin.is_between_data() || origin == CheckOrigin::Port;
                 let clocks = self.nodes_of(PinId(check.clock), (own, at_ideal));
                 clocks.map(move |clock| PinCheck {
                     data: at(check.data),

@@ -3,138 +3,187 @@
 use rustc_hash::FxHashMap;
 use zeroslack_input::Diagnostics;
 use zeroslack_sdc::{ClockEdge, ClockId, Clocks};
-use zeroslack_units::{Split, Ticks};
+use zeroslack_units::{Split, Ticks, Transition, ps};
 
-/// Cycles of a clock after which the search for the closest edges of two clocks ends.
-const MOST_CYCLES: Ticks = 1000;
+use crate::cycles::{Doubt, MOST_CYCLES, Meeting, Train, meeting};
 
-/// How long after a launch the capture comes that belongs to it: for late data the closest edge after the launch, for early data the closest one that is not after it, over all cycles of the two
-/// clocks. What no clock launches is launched at 0, once a cycle of the clock that captures.
+/// Which edge captures what a clock launches: setup is closed by one edge, and hold is against the edge that closed it a cycle before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CaptureRule {
+    /// Late data is captured by the closest edge after the launch; early data must not be caught by the closest one that is not after it.
+    Register,
+    /// Data goes through while the latch is open: late data by the closest opening that is not before the launch, until that closes; early data must not come before
+    /// the opening before it closes.
+    Latch {
+        /// The edge of the clock that opens it.
+        opens: Transition,
+    },
+    /// While the clock passes the gate, the data is not to change: late data is there when the clock begins to pass after the launch; early data stays until the
+    /// time ends that begins last before the launch, or at it.
+    Gate {
+        /// Whether early data stays until the end of the time a cycle before that.
+        is_earlier: bool,
+    },
+    /// Data that captures data: late data is there at the closest edge that is not before the launch, and stays after the one before.
+    Data,
+}
+
+impl CaptureRule {
+    /// The cycles of setup that an exception moves nothing with.
+    pub(crate) fn usual_cycles(self) -> i32 {
+        if self == Self::Data { 0 } else { 1 }
+    }
+}
+
+/// How long after a launch the capture comes that belongs to it, over all cycles of the two clocks. What no clock launches is launched at 0, once a cycle of the clock that captures.
 pub fn capture_distance(
     clocks: &Clocks,
     launch: Option<ClockEdge>,
     capture: ClockEdge,
+    rule: CaptureRule,
     split: Split,
 ) -> Ticks {
-    Captures::new(clocks).distance(launch, capture, split)
+    Captures::new(clocks).distance(launch, capture, rule, split)
+}
+
+/// What users were told of two clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    id: &'static str,
+    clocks: [ClockId; 2],
 }
 
 /// Finds, and remembers, how far a capture is from its launch.
 pub(crate) struct Captures<'a> {
     clocks: &'a Clocks,
-    known: FxHashMap<(Option<ClockEdge>, ClockEdge), [Ticks; 2]>,
-    /// Pairs of clocks that a warning was given of.
-    pub(crate) far: Vec<(ClockId, ClockId)>,
+    known: FxHashMap<(Option<ClockEdge>, ClockEdge), Meeting>,
+    /// What is not said again.
+    pub(crate) told: Vec<Told>,
     pub(crate) diagnostics: Diagnostics,
 }
 
 impl<'a> Captures<'a> {
     pub(crate) fn new(clocks: &'a Clocks) -> Self {
-        Self { clocks, known: FxHashMap::default(), far: Vec::new(), diagnostics: Diagnostics::new() }
+        Self { clocks, known: FxHashMap::default(), told: Vec::new(), diagnostics: Diagnostics::new() }
     }
 
     /// How long after a launch the capture comes that belongs to it.
-    ///
-    /// A late signal is captured by the closest edge after its launch; an early one must not be caught by the closest edge that is not
-    /// after it. Closest is meant over all cycles of the two clocks.
-    pub(crate) fn distance(&mut self, launch: Option<ClockEdge>, capture: ClockEdge, split: Split) -> Ticks {
-        let distances = match self.known.get(&(launch, capture)) {
-            Some(&distances) => distances,
-            None => {
-                let distances = self.find(launch, capture);
-                self.known.insert((launch, capture), distances);
-                distances
-            }
-        };
-        distances[split as usize]
-    }
-
-    /// The distance to the edge that ends the time in which a clock lets what gates it pass: of the times that do not begin after the launch the last one.
-    pub(crate) fn closing(&mut self, launch: Option<ClockEdge>, capture: ClockEdge) -> Ticks {
-        let opening = ClockEdge { edge: capture.edge.opposite(), ..capture };
-        self.distance(launch, opening, Split::Early) + self.width(opening, capture)
-    }
-
-    /// The distance to the edge that opens a latch next after the launch, and how long it is open from then on. `closing` closes it.
-    pub(crate) fn latch(
+    pub(crate) fn distance(
         &mut self,
         launch: Option<ClockEdge>,
-        opening: ClockEdge,
-        closing: ClockEdge,
-    ) -> (Ticks, Ticks) {
-        (self.distance(launch, opening, Split::Late), self.width(opening, closing))
+        capture: ClockEdge,
+        rule: CaptureRule,
+        split: Split,
+    ) -> Ticks {
+        let period = self.clocks[capture.clock].period;
+        let mut meets = |capture| self.meeting(launch, capture);
+        let opening = |opens| ClockEdge { edge: opens, ..capture };
+        match (rule, split) {
+            (CaptureRule::Register, _) => meets(capture).closest(split),
+            (CaptureRule::Latch { opens }, _) => {
+                let opening = opening(opens);
+                meets(opening).at_or_past(split) + self.width(opening, capture)
+            }
+            (CaptureRule::Gate { .. }, Split::Late) => meets(capture).closest(split),
+            (CaptureRule::Gate { is_earlier }, Split::Early) => {
+                let opening = opening(capture.edge.opposite());
+                let earlier = if is_earlier { period } else { 0 };
+                meets(opening).closest(split) + self.width(opening, capture) - earlier
+            }
+            (CaptureRule::Data, _) => meets(capture).at_or_past(split),
+        }
     }
 
-    /// How long after an edge of a clock the next other edge of it comes.
-    fn width(&self, first: ClockEdge, next: ClockEdge) -> Ticks {
+    /// How long after an edge of a clock the other edge of it comes.
+    pub(crate) fn width(&self, first: ClockEdge, next: ClockEdge) -> Ticks {
+        if first.edge == next.edge {
+            return 0;
+        }
         let clock = &self.clocks[first.clock];
-        after(clock.edges[next.edge as usize] - clock.edges[first.edge as usize], clock.period)
-    }
-
-    /// The distance to the closest capture that is not before the launch.
-    pub(crate) fn not_before(&mut self, launch: Option<ClockEdge>, capture: ClockEdge) -> Ticks {
-        match self.distance(launch, capture, Split::Early) {
-            0 => 0,
-            _ => self.distance(launch, capture, Split::Late),
+        let gap = clock.edges[next.edge as usize] - clock.edges[first.edge as usize];
+        match gap.rem_euclid(clock.period) {
+            0 => clock.period,
+            width => width,
         }
     }
 
-    /// The distances of early and of late data.
-    fn find(&mut self, launch: Option<ClockEdge>, capture: ClockEdge) -> [Ticks; 2] {
-        let clock = &self.clocks[capture.clock];
-        let captured = clock.edges[capture.edge as usize];
-        let launching = launch.map(|edge| &self.clocks[edge.clock]);
-        // What no clock launches is launched at 0, once a cycle of the clock that captures.
-        let (launched, period) = match (launch, launching) {
-            (Some(edge), Some(launching)) => (launching.edges[edge.edge as usize], launching.period),
-            _ => (0, clock.period),
+    fn meeting(&mut self, launch: Option<ClockEdge>, capture: ClockEdge) -> Meeting {
+        if let Some(&known) = self.known.get(&(launch, capture)) {
+            return known;
+        }
+        let train = |edge: ClockEdge| {
+            let clock = &self.clocks[edge.clock];
+            Train { first: clock.edges[edge.edge as usize], period: clock.period }
         };
-        let step = gcd(clock.period, period);
-        let gap = captured - launched;
-        if clock.period.max(period) / step <= MOST_CYCLES {
-            // Over a common period the captures are at all distances that differ by this step.
-            let late = after(gap, step);
-            [late - step, late]
-        } else {
-            self.say_far(launch.map_or(capture.clock, |launch| launch.clock), capture.clock);
-            let gaps = || (0..MOST_CYCLES).map(|cycle| after(gap - cycle * period, clock.period));
-            let late = gaps().min().unwrap_or(clock.period);
-            // A capture a period before the next one, or that at the launch itself.
-            let early = gaps().map(|late| late - clock.period).max().unwrap_or(0);
-            [early, late]
+        let captures = train(capture);
+        // What no clock launches is launched at 0, once a cycle of the clock that captures.
+        let launches = launch.map_or(Train { first: 0, ..captures }, train);
+        let launching = launch.map_or(capture.clock, |edge| edge.clock);
+        let found = meeting(launches, captures, launching == capture.clock);
+        if let Some(doubt) = found.doubt {
+            self.tell(doubt, [launching, capture.clock]);
         }
+        self.known.insert((launch, capture), found);
+        found
     }
 
-    fn say_far(&mut self, launching: ClockId, capturing: ClockId) {
-        if self.far.contains(&(launching, capturing)) {
+    /// Tells users of a doubt, once of two clocks.
+    fn tell(&mut self, doubt: Doubt, clocks: [ClockId; 2]) {
+        let id = match doubt {
+            Doubt::Far => "GRAPH-004",
+            Doubt::TakenForOne(_) => "GRAPH-019",
+            Doubt::Close(_) => "GRAPH-020",
+        };
+        let mut both = clocks;
+        if doubt != Doubt::Far {
+            both.sort_unstable();
+        }
+        let told = Told { id, clocks: both };
+        if self.told.contains(&told) {
             return;
         }
-        self.far.push((launching, capturing));
-        let name = |clock: ClockId| &self.clocks[clock].name;
-        self.diagnostics.warning("GRAPH-004", None, || {
-            format!(
-                "clocks '{}' and '{}' have no common period within {MOST_CYCLES} cycles; the closest edges of the first {MOST_CYCLES} cycles of '{}' count",
-                name(launching),
-                name(capturing),
-                name(launching)
-            )
+        self.told.push(told);
+        self.diagnostics.warning(id, None, || {
+            let [launching, capturing] = both.map(|clock| &self.clocks[clock].name);
+            let [first, second] = both.map(|clock| {
+                let clock = &self.clocks[clock];
+                format!("'{}' (period {} ps)", clock.name, ps(clock.period))
+            });
+            match doubt {
+                Doubt::Far => format!(
+                    "clocks '{launching}' and '{capturing}' have no common period within {MOST_CYCLES} cycles; the closest edges of the first {MOST_CYCLES} cycles of '{launching}' count"
+                ),
+                Doubt::TakenForOne(apart) => format!(
+                    "edges of clocks {first} and {second} are {} ps apart, which is taken for rounding: they count as one edge; state periods and waveforms with more digits",
+                    ps(apart)
+                ),
+                Doubt::Close(apart) => format!(
+                    "edges of clocks {first} and {second} are only {} ps apart, and count as two: data has that long from one to the other; if they are meant to be one edge, state periods and waveforms with more digits",
+                    ps(apart)
+                ),
+            }
         });
     }
 }
 
-/// The first time after 0 of those that are at `gap` and whole steps from it: more than 0, at most a step.
-fn after(gap: Ticks, step: Ticks) -> Ticks {
-    match gap.rem_euclid(step) {
-        0 => step,
-        rest => rest,
+impl Meeting {
+    /// To the closest edge after a launch; for early data, to the closest one that is not after it.
+    fn closest(self, split: Split) -> Ticks {
+        match split {
+            Split::Late => self.after,
+            Split::Early if self.coincides => 0,
+            Split::Early => self.before,
+        }
     }
-}
 
-fn gcd(mut a: Ticks, mut b: Ticks) -> Ticks {
-    while b != 0 {
-        (a, b) = (b, a % b);
+    /// To the closest edge that is not before a launch; for early data, to the closest one before it.
+    fn at_or_past(self, split: Split) -> Ticks {
+        match split {
+            Split::Late if self.coincides => 0,
+            Split::Late => self.after,
+            Split::Early => self.before,
+        }
     }
-    a
 }
 
 #[cfg(test)]
@@ -144,9 +193,14 @@ mod tests {
 
     use super::*;
 
+    const NS: Ticks = 10_000_000;
+
     /// The distances less those of the first edges, late and early, from a rise to a rise of clocks given by period and rising edge; and how many warnings there are.
     #[track_caller]
     fn check(launch: (Ticks, Ticks), capture: (Ticks, Ticks), expected: [Ticks; 2], warnings: usize) {
+        // Nanoseconds, so that no edges are as close as a rounding.
+        let [launch, capture] = [launch, capture].map(|(period, rise)| (NS * period, NS * rise));
+        let expected = expected.map(|shift| NS * shift);
         let clock = |name: &str, (period, rise): (Ticks, Ticks)| Clock {
             name: name.into(),
             sources: Vec::new(),
@@ -159,9 +213,11 @@ mod tests {
         let edge = |clock| ClockEdge { clock: ClockId(clock), edge: Transition::Rise };
         let mut captures = Captures::new(&clocks);
         let gap = capture.1 - launch.1;
-        let [early, late] = Split::ALL.map(|split| captures.distance(Some(edge(0)), edge(1), split) - gap);
+        let [early, late] = Split::ALL
+            .map(|split| captures.distance(Some(edge(0)), edge(1), CaptureRule::Register, split) - gap);
         assert_eq!([late, early], expected);
-        let distance = |split| capture_distance(&clocks, Some(edge(0)), edge(1), split);
+        let rule = CaptureRule::Register;
+        let distance = |split| capture_distance(&clocks, Some(edge(0)), edge(1), rule, split);
         assert_eq!([Split::Late, Split::Early].map(distance), expected.map(|shift| gap + shift));
         assert_eq!(captures.diagnostics.iter().count(), warnings);
     }

@@ -5,48 +5,119 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 use zeroslack_input::{Diagnostics, FirstFew};
 use zeroslack_netlist::{CellId, CellLibrary, MasterId, Netlist, PinId};
-use zeroslack_sdc::{CheckRule, Constraints};
-use zeroslack_units::Transition;
+use zeroslack_sdc::{CheckRule, Constraints, OutputDelay};
+use zeroslack_units::{Split, Transition};
 
 use crate::arc::ArcKind;
 use crate::constants::Constants;
 use crate::constants::cell::CellLogic;
 use crate::graph::TimingGraph;
-use crate::ideal::Reached;
+use crate::ideal::{Reached, ends_clocks};
+use crate::level::Layout;
 use crate::model::{CheckKind, CheckOrigin, Models};
-use crate::raw::{RawCheck, RawGraph};
+use crate::raw::{RawArc, RawCheck, RawGraph};
+use crate::stated::is_propagated;
 
 /// Whether signals are checked that gate clocks. The contests' rule knows none.
 pub(crate) fn looks_for_gates(constraints: &Constraints) -> bool {
     constraints.check_rule == CheckRule::Every && !constraints.clock_gating.is_off
 }
 
-/// Adds them to those of the cells.
+/// An output at which a signal gates a clock by the function of its cell: it is checked if the clock goes on to clock something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GatedOutput {
+    pub(crate) pin: PinId,
+    /// Whether it is checked.
+    pub(crate) clocks: bool,
+}
+
+/// Adds them to those of the cells. Gives the outputs at which clocks are gated.
 pub(crate) fn add(
     raw: &mut RawGraph,
     models: &mut Models,
     of: (&Netlist, &CellLibrary),
-    (constants, reached): (&Constants, &Reached),
+    (constants, reached, layout): (&Constants, &Reached, &Layout),
     constraints: &Constraints,
-) {
+) -> Vec<GatedOutput> {
+    let mut outputs = Vec::new();
     if looks_for_gates(constraints) {
         let logic = FxHashMap::default();
         let mut gates = Gates { raw, models, of, constants, reached, constraints, logic };
         let found: BTreeSet<Gate> = reached.nodes().flat_map(|output| gates.at(output)).collect();
-        add_gates(raw, models, found);
+        if !found.is_empty() {
+            let clocking = gates.clocking(layout);
+            let clocks = |gate: &Gate| clocking[gate.output as usize];
+            let by_function = found.iter().filter(|gate| !gate.is_named);
+            outputs.extend(by_function.map(|gate| {
+                let pin = raw.sides.pin(gate.output as usize).0;
+                GatedOutput { pin, clocks: clocks(gate) }
+            }));
+            outputs.dedup();
+            add_gates(raw, models, found.iter().filter(|gate| gate.is_named || clocks(gate)));
+        }
     }
     if constraints.check_rule == CheckRule::Every {
         add_data_checks(raw, models, of.0, constraints);
     }
+    add_port_checks(raw, models, &port_checks(constraints));
+    outputs
 }
 
-fn add_gates(raw: &mut RawGraph, models: &mut Models, found: BTreeSet<Gate>) {
-    if found.is_empty() {
+/// A delay of an output port that is checked where its clock starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct PortCheck {
+    port: PinId,
+    source: PinId,
+    edge: Transition,
+    split: Split,
+    has: [bool; 2],
+}
+
+/// Delays of output ports against propagated clocks of which timing says when they leave their sources: data is checked as by a register at the port whose clock comes straight from there.
+pub(crate) fn port_checks(constraints: &Constraints) -> BTreeSet<PortCheck> {
+    let stated = constraints.all_output_delays().filter(|(_, stated)| is_checked(constraints, stated));
+    let checks = stated.flat_map(|(port, stated)| {
+        let sources = constraints.clocks[stated.edge.clock].sources.iter();
+        sources.flat_map(move |&source| {
+            Split::ALL.map(|split| {
+                let has = stated.delay[split as usize].map(|delay| delay.is_some());
+                PortCheck { port, source, edge: stated.edge.edge, split, has }
+            })
+        })
+    });
+    checks.filter(|check| check.has != [false; 2]).collect()
+}
+
+/// Whether an output delay is checked where its clock starts.
+pub(crate) fn is_checked(constraints: &Constraints, stated: &OutputDelay) -> bool {
+    let id = stated.edge.clock;
+    let clock = &constraints.clocks[id];
+    let is_propagated = || clock.sources.iter().all(|&pin| is_propagated(constraints, clock, pin));
+    !stated.included.source && constraints.is_timed_at_source(id) && is_propagated()
+}
+
+fn add_port_checks(raw: &mut RawGraph, models: &mut Models, checks: &BTreeSet<PortCheck>) {
+    if checks.is_empty() {
+        return;
+    }
+    // By split.
+    let kinds = [CheckKind::Hold, CheckKind::Setup];
+    let models = kinds.map(|kind| models.add_stated_check(CheckOrigin::Port, kind));
+    for &PortCheck { port, source, edge, split, has } in checks {
+        let (data, clock, model) = (port.0, source.0, models[split as usize]);
+        raw.checks.push(RawCheck { data, clock, clock_transition: edge, has, model });
+    }
+}
+
+fn add_gates<'g>(raw: &mut RawGraph, models: &mut Models, found: impl Iterator<Item = &'g Gate>) {
+    let checked: BTreeSet<(u32, u32, bool)> =
+        found.map(|gate| (gate.signal, gate.clock, gate.level)).collect();
+    if checked.is_empty() {
         return;
     }
     let kinds = [CheckKind::Setup, CheckKind::Hold];
     let [setup, hold] = kinds.map(|kind| models.add_stated_check(CheckOrigin::ClockGating, kind));
-    for Gate { signal, clock, level } in found {
+    for (signal, clock, level) in checked {
         let opening = if level { Transition::Rise } else { Transition::Fall };
         for (model, edge) in [(setup, opening), (hold, opening.opposite())] {
             raw.checks.push(RawCheck { data: signal, clock, clock_transition: edge, has: [true; 2], model });
@@ -99,14 +170,23 @@ pub(crate) fn report(graph: &TimingGraph, netlist: &Netlist, diagnostics: &mut D
     }
 }
 
+/// Where generated clocks start.
+pub(crate) fn generated_sources(constraints: &Constraints) -> impl Iterator<Item = PinId> + '_ {
+    let generated = constraints.clocks.iter().filter(|(_, clock)| clock.generated.is_some());
+    generated.flat_map(|(_, clock)| clock.sources.iter().copied())
+}
+
 /// A signal that gates a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Gate {
-    /// The numbers of the signal's pin and of the clock's.
+    /// The numbers of the output, of the signal's pin and of the clock's.
+    output: u32,
     signal: u32,
     clock: u32,
     /// The level of the clock at which the cell lets the signal pass.
     level: bool,
+    /// Whether constraints name the cell or a pin of it, so that it is checked whatever the clock goes on to.
+    is_named: bool,
 }
 
 /// Finds what gates clocks.
@@ -142,14 +222,15 @@ impl Gates<'_> {
         let pairs = clocks.iter().flat_map(|&clock| signals.iter().map(move |&signal| (clock, signal)));
         let pairs: Vec<(u32, u32)> = pairs.collect();
         let gates = pairs.into_iter().filter_map(|(clock, signal)| {
-            let level = self.level(cell, place as u32, (clock, signal))?;
-            Some(Gate { signal, clock, level })
+            let (level, is_named) = self.level(cell, place as u32, (clock, signal))?;
+            Some(Gate { output: output as u32, signal, clock, level, is_named })
         });
         gates.collect()
     }
 
-    /// The level of the clock at which the cell lets a signal pass: as it is stated, or by the function of the output.
-    fn level(&mut self, cell: CellId, output: u32, (clock, signal): (u32, u32)) -> Option<bool> {
+    /// The level of the clock at which the cell lets a signal pass, and whether constraints name the gate: as it is stated, or by the function of the output. Of gates
+    /// that are not named, those count that are, but for inversion, the clock AND something, or the clock OR something.
+    fn level(&mut self, cell: CellId, output: u32, (clock, signal): (u32, u32)) -> Option<(bool, bool)> {
         let (netlist, library) = self.of;
         let Constraints { clock_gating: gating, disables, .. } = self.constraints;
         let pins = [signal, clock].map(PinId);
@@ -157,8 +238,9 @@ impl Gates<'_> {
             return None;
         }
         if let Some(level) = gating.level(pins, cell) {
-            return Some(level);
+            return Some((level, true));
         }
+        let is_named = gating.names(pins, cell);
         let master = netlist.cell_master(cell);
         let first = netlist.cell_pins(cell).next()?.0;
         let logic = self.logic.entry(master).or_insert_with(|| CellLogic::of_outputs(library, master));
@@ -168,7 +250,32 @@ impl Gates<'_> {
             let pin = (variable < pins).then_some(first + variable)?;
             self.constants.of(pin as usize).value()
         };
-        logic.passes_at(output, places, &known)
+        let level = logic.passes_at(output, places, &known)?;
+        let is_gate = is_named || logic.is_constant_at(output, (places[0], !level), &known);
+        is_gate.then_some((level, is_named))
+    }
+
+    /// The pins from which clocks come to where they clock something: to a clock pin of a cell, or to where a generated clock starts. By the numbers of nodes.
+    fn clocking(&self, layout: &Layout) -> Vec<bool> {
+        let mut clocking = vec![false; layout.pin_node.len()];
+        let launches = |arc: &&RawArc| arc.kind.kind().launches(&self.models.arcs);
+        let launching = self.raw.arcs.iter().filter(launches).map(|arc| arc.source.node().index());
+        let of_cells = self.raw.checks.iter().filter(|check| {
+            matches!(self.models.checks[check.model as usize].origin, CheckOrigin::Library { .. })
+        });
+        for pin in launching.chain(of_cells.map(|check| check.clock as usize)) {
+            clocking[pin] = true;
+        }
+        for pin in generated_sources(self.constraints) {
+            self.raw.sides.starts(pin).for_each(|number| clocking[number] = true);
+        }
+        for &pin in layout.node_pin.iter().rev() {
+            if clocking[pin as usize] && self.reached.has(pin as usize) {
+                let arcs = self.raw.fanin(pin).iter().filter(|arc| !ends_clocks(self.models, arc));
+                arcs.for_each(|arc| clocking[arc.source.node().index()] = true);
+            }
+        }
+        clocking
     }
 }
 

@@ -307,7 +307,9 @@ pub(crate) fn check_factors_of(
         CheckOrigin::Library { master, .. } | CheckOrigin::NonSequential { master, .. } => {
             Some(DerateTarget::LibraryCell(master))
         }
-        CheckOrigin::ClockGating | CheckOrigin::Data | CheckOrigin::Latch => return [1.0; 2],
+        CheckOrigin::ClockGating | CheckOrigin::Data | CheckOrigin::Latch | CheckOrigin::Port => {
+            return [1.0; 2];
+        }
     };
     let targets = [cell, master, Some(DerateTarget::Design)];
     derates.factors(targets, DerateKind::CellCheck, PathPart::Data)[model.kind.split() as usize]

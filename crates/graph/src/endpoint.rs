@@ -10,11 +10,13 @@ use zeroslack_parallel::filled;
 use zeroslack_sdc::{ClockEdge, ClockId, Constraints, DataCheck, MovedEdge, OutputDelay};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad};
 
-use crate::captures::Captures;
+use crate::captures::{CaptureRule, Captures, Told};
+use crate::checked;
 use crate::clock_pins::ClockPins;
 use crate::exceptions::coverage::Observed;
 use crate::exceptions::decide::{Decision, Decisions, Ending};
 use crate::exceptions::{Matching, has_delays, output_ports};
+use crate::found_latency::FoundLatencies;
 use crate::graph::TimingGraph;
 use crate::ids::{CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 use crate::latch::CheckOpening;
@@ -252,17 +254,42 @@ impl TimingGraph {
             let uncertainty = clock_pins.at(relations.constraints, vertex, edge).uncertainty;
             let pin = self.pin(clock_node);
             let transition = vertex.transition();
-            let opens = if is_bare { None } else { self.pins.opening_of(pin_check) };
-            let opening = opens.and_then(|opening| {
-                let vertex = clock_node.vertex(opening.transition());
-                let edge = self.capturing_edge(vertex, origin).filter(|open| open.clock == edge.clock)?;
-                Some((vertex, edge))
-            });
-            let capture = Capture { edge, pin, transition, uncertainty, is_bare, origin, kind, opening };
+            let opening = self.opening_before(pin_check, vertex).filter(|_| !is_bare);
+            let rule = rule_of(origin, self.has_earlier_hold(pin_check), opening);
+            let opening = opening.filter(|_| kind == CheckKind::Setup);
+            let capture =
+                Capture { edge, pin, transition, uncertainty, is_bare, origin, kind, rule, opening };
             for data in self.nodes_at(pin_check.data) {
                 self.add_pair(pin_check, (index, data, vertex), &capture, relations, checks);
             }
         }
+    }
+
+    /// Where and by which edge the latch opens that a clock edge closes; none if a check is of no latch.
+    fn opening_before(&self, pin_check: &PinCheck, closing: VertexId) -> Option<(VertexId, ClockEdge)> {
+        let opening = closing.node().vertex(self.pins.opening_of(pin_check)?.transition());
+        let origin = self.pins.check_models[pin_check.model as usize].origin;
+        let [opens, closes] = [opening, closing].map(|vertex| self.capturing_edge(vertex, origin));
+        opens
+            .zip(closes)
+            .filter(|(opens, closes)| opens.clock == closes.clock)
+            .map(|(opens, _)| (opening, opens))
+    }
+
+    /// Which edge captures data of which something is required.
+    pub fn capture_rule(&self, by: Requirement) -> CaptureRule {
+        let Requirement::Check(check) = by else { return CaptureRule::Register };
+        let check = self.check(check);
+        let pin_check = &self.pins.checks[check.pin_check as usize];
+        let is_bare = self.vertex_tag(check.clock).is_some_and(|tag| tag.is_bare);
+        let opening = self.opening_before(pin_check, check.clock).filter(|_| !is_bare);
+        let origin = self.pins.check_models[pin_check.model as usize].origin;
+        rule_of(origin, self.has_earlier_hold(pin_check), opening)
+    }
+
+    /// Whether hold is against the edge a cycle earlier: where a clock that is low lets signals pass, if that is wanted.
+    fn has_earlier_hold(&self, pin_check: &PinCheck) -> bool {
+        self.pins.has_earlier_hold && pin_check.clock.transition() == Transition::Rise
     }
 
     /// The pins at which a clock captures data, whatever exceptions say of it, in order.
@@ -288,6 +315,10 @@ impl TimingGraph {
             let tag = self.vertex_tag(vertex).filter(|tag| !tag.is_generating && !tag.is_bare)?;
             // An ideal clock comes when it acts, not as its network lets it come.
             return tag.launch.filter(|_| tag.role != Role::IdealClock || self.is_ideal(vertex.node()));
+        }
+        if origin == CheckOrigin::Port {
+            let leaves = |tag: &Tag| tag.clocks() && !tag.is_bare;
+            return self.vertex_tag(vertex).filter(leaves)?.launch;
         }
         let is_ideal = self.is_ideal(vertex.node());
         let role = if is_ideal { Role::IdealClock } else { Role::PropagatedClock };
@@ -491,8 +522,21 @@ pub(crate) struct Capture {
     uncertainty: [Ticks; 2],
     /// Whether it captures without latency.
     is_bare: bool,
-    /// The edge that opens the latch which this one closes, and its vertex.
+    rule: CaptureRule,
+    /// At setup, the edge that opens the latch which this one closes, and its vertex.
     opening: Option<(VertexId, ClockEdge)>,
+}
+
+/// Which edge captures at a check, of a latch where that opens.
+fn rule_of(origin: CheckOrigin, is_earlier: bool, opening: Option<(VertexId, ClockEdge)>) -> CaptureRule {
+    match (origin, opening) {
+        (CheckOrigin::ClockGating, _) => CaptureRule::Gate { is_earlier },
+        (CheckOrigin::NonSequential { .. } | CheckOrigin::Data, _) => CaptureRule::Data,
+        (CheckOrigin::Library { .. } | CheckOrigin::Latch | CheckOrigin::Port, Some((_, edge))) => {
+            CaptureRule::Latch { opens: edge.edge }
+        }
+        (CheckOrigin::Library { .. } | CheckOrigin::Latch | CheckOrigin::Port, None) => CaptureRule::Register,
+    }
 }
 
 impl Capture {
@@ -537,6 +581,8 @@ pub(crate) struct Relations<'m, 'c> {
     constraints: &'c Constraints,
     matching: &'m Matching<'c>,
     captures: Captures<'c>,
+    /// When clocks leave their sources, as far as that was found.
+    found: FoundLatencies,
     decisions: Decisions<'m, 'c>,
     /// What ends, where that is asked for.
     observed: Option<Vec<Observed>>,
@@ -558,6 +604,7 @@ impl<'m, 'c> Relations<'m, 'c> {
             observed: observes.then(Vec::new),
             matching,
             captures: Captures::new(&constraints.clocks),
+            found: FoundLatencies::default(),
             decisions: Decisions::new(matching),
             terms: Vec::new(),
             find: FxHashMap::default(),
@@ -575,14 +622,19 @@ impl<'m, 'c> Relations<'m, 'c> {
         std::mem::take(&mut self.terms)
     }
 
-    /// Pairs of clocks without a common period of which a warning was given, so that no other one is.
-    pub(crate) fn keep_far_clocks(&mut self, far: Vec<(ClockId, ClockId)>) {
-        self.captures.far = far;
+    /// Takes over when clocks leave their sources.
+    pub(crate) fn with_found(self, found: &FoundLatencies) -> Self {
+        Self { found: found.clone(), ..self }
     }
 
-    /// Those pairs, and all that came to them.
-    pub(crate) fn take_far_clocks(&mut self) -> Vec<(ClockId, ClockId)> {
-        std::mem::take(&mut self.captures.far)
+    /// What users were told of clocks, so that it is not said again.
+    pub(crate) fn keep_told(&mut self, told: Vec<Told>) {
+        self.captures.told = told;
+    }
+
+    /// All that they were told.
+    pub(crate) fn take_told(&mut self) -> Vec<Told> {
+        std::mem::take(&mut self.captures.told)
     }
 
     /// What ends, if that was asked for.
@@ -663,6 +715,7 @@ impl<'m, 'c> Relations<'m, 'c> {
         capture: &Capture,
         split: Split,
     ) -> Option<Relation> {
+        let stated = self.stated(ending, capture, split)?;
         if !capture.is_bare {
             self.observe(ending, tag, split, By::Clock);
         }
@@ -683,7 +736,6 @@ impl<'m, 'c> Relations<'m, 'c> {
         } else {
             self.uncertainty_after(ending.launch, capture.edge, capture.uncertainty, split)
         };
-        let stated = self.stated(ending, capture, split);
         let (later, width) = self.later(ending, (capture.edge, Some(capture)), &decision, split);
         let terms = self.decided(&decision, capture.usual_group(), split);
         let sooner = later_by_uncertainty(split, uncertainty + decision.margin + stated);
@@ -695,15 +747,29 @@ impl<'m, 'c> Relations<'m, 'c> {
         Some(Relation { later: later + sooner, uncertainty, stated, terms, opening })
     }
 
+    /// The delay of a port that is checked where its clock starts.
+    fn output_delay(&self, ending: &Ending<'_>, capture: &Capture) -> Option<&'c OutputDelay> {
+        if capture.origin != CheckOrigin::Port {
+            return None;
+        }
+        let mut delays = self.constraints.output_delays.get(&ending.pin)?.iter();
+        delays.find(|stated| stated.edge == capture.edge && checked::is_checked(self.constraints, stated))
+    }
+
     /// The most time that data may borrow from a latch, as constraints state it: of the data pin, the enable, the cell or the clock, whichever comes first.
     fn most_borrowed(&self, ending: &Ending<'_>, capture: &Capture, opening: ClockEdge) -> Option<Ticks> {
         let cell = self.netlist.pin_cell(ending.pin);
         self.constraints.max_time_borrow.of([ending.pin, capture.pin], cell, opening.clock)
     }
 
-    /// How long constraints state that data has to be there before a capture, or to stay after it.
-    fn stated(&self, ending: &Ending<'_>, capture: &Capture, split: Split) -> Ticks {
+    /// How long constraints state that data has to be there before a capture, or to stay after it; none where nothing is required of what ends there.
+    fn stated(&self, ending: &Ending<'_>, capture: &Capture, split: Split) -> Option<Ticks> {
         let time = match capture.origin {
+            CheckOrigin::Port => {
+                let stated = self.output_delay(ending, capture)?;
+                let delay = stated.delay[split as usize][ending.transition as usize]?;
+                Some(if split == Split::Late { delay } else { -delay })
+            }
             CheckOrigin::Library { .. } | CheckOrigin::NonSequential { .. } | CheckOrigin::Latch => None,
             CheckOrigin::ClockGating => {
                 let of = (self.netlist.pin_cell(ending.pin), capture.edge.clock);
@@ -716,7 +782,7 @@ impl<'m, 'c> Relations<'m, 'c> {
                 self.constraints.data_checks.get(&check).and_then(|times| times[split as usize])
             }
         };
-        time.unwrap_or(0)
+        Some(time.unwrap_or(0))
     }
 
     /// How much later than the launching edge the capturing one is, or the limit that paths have in its place; and, of an edge that closes a latch, how long
@@ -734,18 +800,11 @@ impl<'m, 'c> Relations<'m, 'c> {
         let clocks = &self.constraints.clocks;
         let period = clocks[edge.clock].period;
         let launched = ending.launch.map_or(period, |launch| clocks[launch.clock].period);
-        let moved = decision.moved(launched, period, split);
-        let (launch, origin) = (ending.launch, at.map(|capture| capture.origin));
-        if let Some((_, opening)) = at.and_then(|capture| capture.opening) {
-            let (opens, width) = self.captures.latch(launch, opening, edge);
-            return (opens + width + moved, Some(width));
-        }
-        let distance = match (origin, split) {
-            (Some(CheckOrigin::ClockGating), Split::Early) => self.captures.closing(launch, edge),
-            (Some(origin), Split::Late) if origin.is_between_data() => self.captures.not_before(launch, edge),
-            _ => self.captures.distance(launch, edge, split),
-        };
-        (distance + moved, None)
+        let rule = at.map_or(CaptureRule::Register, |capture| capture.rule);
+        let distance = self.captures.distance(ending.launch, edge, rule, split);
+        let opening = at.and_then(|capture| capture.opening);
+        let width = opening.map(|(_, opening)| self.captures.width(opening, edge));
+        (distance + decision.moved(rule, [launched, period], split), width)
     }
 
     /// By how much the capture of what an edge launches is uncertain.
@@ -770,11 +829,16 @@ impl<'m, 'c> Relations<'m, 'c> {
         split: Split,
     ) -> Option<(Ticks, Relation)> {
         let delay = |stated: &OutputDelay| stated.delay[split as usize][ending.transition as usize];
-        if stated.is_none_or(|stated| delay(stated).is_some()) {
+        let is_checked = stated.is_some_and(|stated| checked::is_checked(self.constraints, stated));
+        if !is_checked && stated.is_none_or(|stated| delay(stated).is_some()) {
             let by = if stated.is_some() { By::Clock } else { By::LimitAlone };
             self.observe(ending, tag, split, by);
         }
         let decision = self.decided_of(ending, tag, split);
+        // What latencies count to is required by the check.
+        if is_checked && !matches!(decision.delay, Some((_, true))) {
+            return None;
+        }
         let is_bare = tag.is_bare;
         // What no clock launches has no latency.
         let is_unclocked = ending.launch.is_none();
@@ -800,7 +864,7 @@ impl<'m, 'c> Relations<'m, 'c> {
             (0, 0)
         } else {
             let uncertainty = self.uncertainty_after(ending.launch, edge, clock.uncertainty, split);
-            (self.constraints.latency_at_port(edge, stated.included, split.opposite()), uncertainty)
+            (self.found.at_port(self.constraints, edge, stated.included, split.opposite()), uncertainty)
         };
         let later = self.later(ending, (edge, None), &decision, split).0
             + later_by_uncertainty(split, uncertainty + decision.margin);

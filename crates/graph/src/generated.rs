@@ -8,7 +8,6 @@ use zeroslack_units::Transition;
 
 use crate::ids::NodeId;
 use crate::pin_graph::PinGraph;
-use crate::stated::is_propagated;
 use crate::tag::{Role, Tag};
 
 /// A clock that is generated at a node.
@@ -29,16 +28,14 @@ pub(crate) struct GeneratedClocks {
 }
 
 impl GeneratedClocks {
-    /// Propagated ones of which no latency is stated. `sources` are the nodes where clocks start, in order: from there back no way leads to a master.
+    /// Those of which no latency is stated. `sources` are the nodes where clocks start, in order: from there back no way leads to a master.
     pub(crate) fn new(pins: &PinGraph, constraints: &Constraints, sources: &[NodeId]) -> Self {
         let mut found = Self::default();
         for (id, clock) in constraints.clocks.iter() {
             let Some(master) = clock.generated.as_ref().and_then(|generated| generated.master) else {
                 continue;
             };
-            let takes_over =
-                |pin| is_propagated(constraints, clock, pin) && !constraints.has_own_latency(id, pin);
-            let at = clock.sources.iter().copied().filter(|&pin| takes_over(pin));
+            let at = clock.sources.iter().copied().filter(|&pin| !constraints.has_own_latency(id, pin));
             let nodes = at.flat_map(|pin| pins.start_nodes(pin));
             found.list.extend(nodes.map(|node| Generated { node, clock: id, master }));
         }
@@ -108,12 +105,7 @@ pub(crate) fn report(
             continue;
         }
         diagnostics.warning("GRAPH-015", None, || {
-            let why = if clock.propagated {
-                format!("nothing of its master '{}' comes to where it starts", master.name)
-            } else {
-                format!("it is ideal, and its master '{}' is propagated", master.name)
-            };
-            format!("generated clock '{name}' has only what is stated of latency before its master's source: {why}; expected set_propagated_clock, or set_clock_latency -source")
+            format!("generated clock '{name}' has only what is stated of latency before its master's source: nothing of its master '{}' comes to where it starts; expected a way there, or set_clock_latency -source", master.name)
         });
     }
 }

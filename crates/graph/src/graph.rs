@@ -4,13 +4,15 @@ use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use zeroslack_netlist::PinId;
-use zeroslack_sdc::{ClockEdge, ClockId};
+use zeroslack_sdc::ClockEdge;
 use zeroslack_units::{Quad, Ticks, Transition};
 
+use crate::captures::Told;
 use crate::derates::ArcDerates;
 use crate::endpoint::{Check, Endpoint, Output, Terms};
 use crate::ends::Ends;
 use crate::exceptions::{ItemId, NamedObjects, StateRules};
+use crate::found_latency::FoundLatencies;
 use crate::ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 use crate::latch::Latches;
 use crate::level::{Fanin, Layout};
@@ -78,8 +80,10 @@ pub struct TimingGraph {
     pub(crate) behind_senses: Vec<NodeId>,
     /// What constraints say that starts, by what is stated.
     pub(crate) started: Vec<Started>,
-    /// Pairs of clocks without a common period of which a warning was given.
-    pub(crate) far_clocks: Vec<(ClockId, ClockId)>,
+    /// What users were told of edges of clocks.
+    pub(crate) told: Vec<Told>,
+    /// When generated clocks leave their sources, as far as that was found.
+    pub(crate) found: FoundLatencies,
     /// What becomes of states on the way, where exceptions have items.
     pub(crate) rules: Option<Box<StateRules>>,
     /// What exceptions name, where cells may come and go.

@@ -10,8 +10,8 @@ use crate::arc::ArcKind;
 use crate::checked;
 use crate::constants::Constants;
 use crate::level::Layout;
-use crate::model::{LatchArc, Models};
-use crate::raw::{RawArc, RawGraph};
+use crate::model::{CheckOrigin, LatchArc, Models};
+use crate::raw::{RawArc, RawCheck, RawGraph};
 use crate::stated::is_propagated;
 
 /// Nodes that one task takes.
@@ -38,7 +38,8 @@ impl IdealPins {
             return Self::default();
         }
         let launching = raw.arcs.iter().filter(|arc| is_launch(models, arc)).map(|arc| arc.source.node().0);
-        let checking = raw.checks.iter().map(|check| check.clock);
+        let is_of_port = |check: &&RawCheck| models.checks[check.model as usize].origin == CheckOrigin::Port;
+        let checking = raw.checks.iter().filter(|check| !is_of_port(check)).map(|check| check.clock);
         let mut pins: Vec<u32> = launching.chain(checking).filter(|&pin| mark(pin) & IDEAL != 0).collect();
         pins.sort_unstable();
         pins.dedup();
@@ -65,7 +66,7 @@ fn is_launch(models: &Models, arc: &RawArc) -> bool {
 }
 
 /// Whether no clock goes on by an arc: by launches, and from the data of a latch.
-fn ends_clocks(models: &Models, arc: &RawArc) -> bool {
+pub(crate) fn ends_clocks(models: &Models, arc: &RawArc) -> bool {
     is_launch(models, arc) || is_follow(models, arc)
 }
 

@@ -112,11 +112,12 @@ impl PinGraph {
         self.latches.get(place)
     }
 
-    /// The vertex of the edge that opens a latch, of a setup check made as it closes.
+    /// The vertex of the edge that opens a latch, of a check made as it closes.
     pub(crate) fn opening_of(&self, check: &PinCheck) -> Option<VertexId> {
         let model = &self.check_models[check.model as usize];
+        let is_of_data = matches!(model.kind, CheckKind::Setup | CheckKind::Hold);
         let is_of_cell = matches!(model.origin, CheckOrigin::Library { .. } | CheckOrigin::Latch);
-        if self.latches.is_empty() || model.kind != CheckKind::Setup || !is_of_cell {
+        if self.latches.is_empty() || !is_of_data || !is_of_cell {
             return None;
         }
         let giving = self.giving_node(self.structure.pin(check.data))?;

@@ -6,6 +6,7 @@ use zeroslack_sdc::{Constraints, Drive, EditKind, Edits};
 use zeroslack_units::{Quad, UNDEFINED, quad};
 
 use crate::build::{net_loads, port_loads};
+use crate::checked;
 use crate::clock_pins::ClockPins;
 use crate::drives::PortDrives;
 use crate::endpoint::{Check, Output, Relations};
@@ -39,6 +40,12 @@ impl TimingGraph {
             return true;
         }
         if has(&[EditKind::Others]) || !self.latches.is_empty() {
+            return false;
+        }
+        let port_checks = &self.pins.port_checks;
+        if has(&[EditKind::OutputDelays, EditKind::Latencies, EditKind::Clocks])
+            && !checked::port_checks(&constraints.applicable(netlist)).iter().eq(port_checks)
+        {
             return false;
         }
         if has(&[EditKind::Slews, EditKind::Loads, EditKind::ClockSlews]) && !self.pins.ideal_nets.is_empty()
@@ -98,7 +105,9 @@ impl TimingGraph {
     fn restate_times(&mut self, of: (&Netlist, &Constraints), edits: Edits, restated: &mut Restated) -> bool {
         let has = |kinds: &[EditKind]| kinds.iter().any(|&kind| edits.has(kind));
         restated.has_starts |= has(&[EditKind::InputDelays, EditKind::Latencies, EditKind::Clocks]);
-        let has_checks = has(&[EditKind::Uncertainties, EditKind::Clocks]);
+        let of_ports =
+            !self.pins.port_checks.is_empty() && has(&[EditKind::OutputDelays, EditKind::Latencies]);
+        let has_checks = of_ports || has(&[EditKind::Uncertainties, EditKind::Clocks]);
         let has_ends = has_checks || has(&[EditKind::OutputDelays, EditKind::Latencies]);
         if !restated.has_starts && !has_ends {
             return true;
@@ -178,13 +187,13 @@ impl TimingGraph {
     }
 
     /// When signals start. False if they start elsewhere.
-    fn restate_starts(
+    pub(crate) fn restate_starts(
         &mut self,
         (netlist, constraints): (&Netlist, &Constraints),
         matching: &Matching<'_>,
         changed: &mut Recompute,
     ) -> bool {
-        let mut stated = stated(constraints, &self.tags);
+        let mut stated = stated(constraints, &self.tags, &self.found);
         stated.extend(followed_stated(&self.pins, &self.tags, matching, &stated));
         stated.extend(bare_stated((&self.pins, netlist), constraints, &self.tags, matching));
         let clock_pins = ClockPins::new(self, constraints);
@@ -198,14 +207,14 @@ impl TimingGraph {
     }
 
     /// What outputs and, with `has_checks`, checks require. False if there are others.
-    fn restate_ends(
+    pub(crate) fn restate_ends(
         &mut self,
         (netlist, constraints): (&Netlist, &Constraints),
         matching: &Matching<'_>,
         has_checks: bool,
         Restated { changed, said, .. }: &mut Restated,
     ) -> bool {
-        let mut relations = Relations::new((netlist, constraints), matching, false);
+        let mut relations = Relations::new((netlist, constraints), matching, false).with_found(&self.found);
         relations.keep_terms(std::mem::take(&mut self.terms));
         let mut is_same = true;
         if has_checks {
@@ -218,7 +227,7 @@ impl TimingGraph {
         is_same &= compare(&before, &self.outputs, changed, output_of, |output| output.node);
         self.terms = relations.take_terms();
         if has_checks {
-            self.far_clocks = relations.take_far_clocks();
+            self.told = relations.take_told();
         }
         said.append(relations.take_diagnostics());
         is_same

@@ -17,6 +17,7 @@ use zeroslack_sdc::Constraints;
 use zeroslack_units::Transition;
 
 use crate::arc::{ArcSource, Fanout, PackedKind};
+use crate::checked;
 use crate::constants::NodeState;
 use crate::constants::cell::CellLogic;
 use crate::graph::TimingGraph;
@@ -199,7 +200,54 @@ impl Rewiring<'_> {
         keep_each_once(&mut self.changed.sources);
         keep_each_once(&mut self.fed);
         keep_order(self.structure, std::mem::take(&mut self.added), &self.fed)?;
-        self.find_signals(&leading)
+        self.find_signals(&leading)?;
+        self.are_gated_as_before()
+    }
+
+    /// Makes sure that the same gated clocks clock something as before: only those are checked.
+    fn are_gated_as_before(&self) -> Option<()> {
+        if !self.changed.has_clocks || self.graph.pins.gated.is_empty() {
+            return Some(());
+        }
+        let generated: FxHashSet<PinId> = checked::generated_sources(self.constraints).collect();
+        for gated in &self.graph.pins.gated {
+            (self.clocks_something(gated.pin, &generated)? == gated.clocks).then_some(())?;
+        }
+        Some(())
+    }
+
+    /// Whether a clock comes from an output to a clock pin of a cell, or to where a generated clock starts. None where that is far to seek.
+    fn clocks_something(&self, output: PinId, generated: &FxHashSet<PinId>) -> Option<bool> {
+        let mut open = vec![self.graph.pins.driver_node(output)];
+        let mut seen = FxHashSet::default();
+        while let Some(node) = open.pop() {
+            let pin = self.structure.pin(node);
+            if generated.contains(&pin) || self.is_clock_pin(pin) {
+                return Some(true);
+            }
+            if seen.insert(node) {
+                let fanout = self.structure.fanout(node).iter().filter(|fanout| !self.launches(fanout.arc));
+                open.extend(fanout.map(|fanout| fanout.node()));
+            }
+            if seen.len() > MOST_MOVES {
+                return None;
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether a cell launches or checks data by what comes to a pin.
+    fn is_clock_pin(&self, pin: PinId) -> bool {
+        let pins = &self.graph.pins;
+        let of_cell = self.netlist.pin_cell(pin).zip(self.netlist.pin_index(pin));
+        let Some((cell, place)) = of_cell else { return false };
+        let template = pins.masters.models.template(self.netlist.cell_master(cell));
+        template.is_some_and(|template| {
+            let launches = |model: u32| pins.arc_models[model as usize].launches;
+            let captures = |model: u32| !pins.check_models[model as usize].origin.is_between_data();
+            template.arcs.iter().any(|arc| arc.from as usize == place && launches(arc.model))
+                || template.checks.iter().any(|check| check.clock as usize == place && captures(check.model))
+        })
     }
 
     /// The nodes of the timing graph at one of the pin graph, with what comes there.

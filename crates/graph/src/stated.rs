@@ -5,6 +5,7 @@ use zeroslack_sdc::{Clock, ClockEdge, Constraints};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
 use crate::exceptions::{Matching, has_delays};
+use crate::found_latency::FoundLatencies;
 use crate::ids::NodeId;
 use crate::pin_graph::PinGraph;
 use crate::tag::{Role, Tag, TagId, Tags};
@@ -20,13 +21,13 @@ pub(crate) struct Stated {
 }
 
 /// All signals that start, in the order of the constraints.
-pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
+pub(crate) fn stated(constraints: &Constraints, tags: &Tags, found: &FoundLatencies) -> Vec<Stated> {
     let mut stated = Vec::new();
     for (pin, input) in constraints.all_input_delays() {
         for transition in Transition::ALL {
             let arrival = Split::ALL.map(|split| {
                 let delay = input.delay[split as usize][transition as usize]?;
-                let latency = input.edge.map(|edge| constraints.latency_at_port(edge, input.included, split));
+                let latency = input.edge.map(|edge| found.at_port(constraints, edge, input.included, split));
                 Some(latency.unwrap_or(0) + delay)
             });
             if arrival.iter().any(Option::is_some) {

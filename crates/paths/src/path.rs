@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use zeroslack_graph::{
-    ArcId, ArcKind, Check, CheckOrigin, LatchArc, Limit, NodeId, PathGroup, Role, Tag, TimingGraph, VertexId,
-    later_by_uncertainty,
+    ArcId, ArcKind, CaptureRule, Check, CheckOrigin, LatchArc, Limit, NodeId, PathGroup, Role, Tag,
+    TimingGraph, VertexId, later_by_uncertainty,
 };
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockEdge;
@@ -115,6 +115,10 @@ pub struct PathEnd {
     pub launch: Option<ClockEdge>,
     /// The clock edge that captures it, at a latch that data may borrow from the one that opens it; none where a required time is stated without a clock.
     pub capture: Option<ClockEdge>,
+    /// Which edge of its clock captures it.
+    pub rule: CaptureRule,
+    /// At an output port, how much later than its own edge the clock leaves its source, where timing said that.
+    pub source_latency: Option<Ticks>,
     /// The check; none at an output port.
     pub check: Option<PathCheck>,
     /// When the data arrives.
@@ -230,6 +234,8 @@ impl Path {
             group: PathGroup::Default,
             launch: graph.launch_edge(vertex),
             capture: None,
+            rule: CaptureRule::Register,
+            source_latency: None,
             check: None,
             arrival,
             required: arrival,
@@ -365,6 +371,9 @@ impl Namer<'_> {
             group: end.group(graph),
             launch: graph.launch_edge(end.vertex(graph)),
             capture: check.map_or_else(captured_at_output, captured_by),
+            rule: graph.capture_rule(end.by),
+            source_latency: captured_at_output()
+                .and_then(|edge| graph.found_latencies().at_source(edge, split.opposite())),
             check: check.map(|check| PathCheck {
                 clock_pin: graph.pin(check.clock.node()),
                 edge: check.clock.transition(),

@@ -2,7 +2,7 @@
 
 use zeroslack_graph::{CheckKind, CheckOrigin};
 use zeroslack_paths::{Path, PathCheck, Via};
-use zeroslack_sdc::{ClockEdge, OutputDelay};
+use zeroslack_sdc::{ClockEdge, LatencyIncluded, OutputDelay};
 use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Split, Ticks, Transition};
 
@@ -20,6 +20,7 @@ pub(crate) struct CaptureLines<'a> {
 impl<'a> CaptureLines<'a> {
     pub(crate) fn new(names: Names<'a>, path: &Path) -> Option<Self> {
         match (path.end.kind, &path.end.check) {
+            (_, Some(check)) if check.origin == CheckOrigin::Port => Self::of_port(names, path, check),
             (EndpointKind::Check(kind), Some(check)) => Self::of_check(names, path, kind, check),
             _ => Self::of_output(names, path),
         }
@@ -51,12 +52,32 @@ impl<'a> CaptureLines<'a> {
             }
             (None, CheckOrigin::ClockGating) => format!("clock gating {} time", kind.name()),
             (None, CheckOrigin::Data) => format!("data check {} time", kind.name()),
+            // Of a port, which has its own lines.
+            (None, CheckOrigin::Port) => return None,
         };
         lines.note(NoteKind::Requirement, by, path.end.required);
         let description = checked_kind(names, kind, check);
-        let clock = Some(clock_at(names.clock(edge), edge.edge, at));
         let last = path.data.last()?;
+        let clock = Some(clock_at(names.clock(edge), edge.edge, at));
         Some(Self { endpoint: Point::new(names, (last, last.pin), true, clock, &description), lines })
+    }
+
+    /// A port with a delay against a clock that timing follows to its source.
+    fn of_port(names: Names<'a>, path: &Path, check: &PathCheck) -> Option<Self> {
+        let (source, last) = (path.capture.last()?, path.data.last()?);
+        let (edge, split) = (path.end.capture?, path.end.kind.split().opposite());
+        let clock = names.clock(edge);
+        let mut lines = Lines::from(0);
+        lines.limit(names, path);
+        lines.edge(names, (edge, split), edge.edge, clock.edges[edge.edge as usize] + check.shift);
+        lines.network_delay(names, edge, source.arrival + check.shift);
+        lines.uncertainty(names, path);
+        lines.path_margin(path);
+        let margin = if split == Split::Early { -check.margin } else { check.margin };
+        lines.credit(path, path.end.required - margin);
+        lines.note(NoteKind::ExternalDelay, "output external delay", path.end.required);
+        let clock = Some(clock.name.to_string());
+        Some(Self { endpoint: Point::new(names, (last, last.pin), false, clock, "output port"), lines })
     }
 
     fn of_output(names: Names<'a>, path: &Path) -> Option<Self> {
@@ -69,7 +90,10 @@ impl<'a> CaptureLines<'a> {
             let delay = stated.delay[split as usize][path.end.transition as usize]?;
             let captured =
                 path.end.required + delay - path.end.later_by_uncertainty() - path.end.later_by_path_margin();
-            let first = names.constraints.at_port(edge, stated.included, split.opposite());
+            let found = path.end.source_latency.filter(|_| !stated.included.source);
+            let included =
+                LatencyIncluded { source: stated.included.source || found.is_some(), ..stated.included };
+            let first = names.constraints.at_port(edge, included, split.opposite()) + found.unwrap_or(0);
             let time = captured - first + clock.edges[edge.edge as usize];
             let is_at_edge = !clock.propagated && captured == lines.last();
             if path.end.limit.is_none_or(|limit| !limit.ignores_latency && !is_at_edge) {
@@ -97,7 +121,7 @@ impl<'a> CaptureLines<'a> {
 fn checked_kind(names: Names<'_>, kind: CheckKind, check: &PathCheck) -> String {
     let named = |edge: Transition| if edge == Transition::Rise { "rising" } else { "falling" };
     match check.origin {
-        CheckOrigin::Library { .. } | CheckOrigin::Latch => {}
+        CheckOrigin::Library { .. } | CheckOrigin::Latch | CheckOrigin::Port => {}
         CheckOrigin::ClockGating => {
             // The edge at which the clock begins to let the signal pass.
             let opening = if kind == CheckKind::Setup { check.edge } else { check.edge.opposite() };

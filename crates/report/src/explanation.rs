@@ -66,7 +66,7 @@ impl PathExplanation {
         let start = startpoint(path);
         let points = path.data[start..].iter().map(|step| (step.pin, step.transition)).collect();
         let (launch, capture, split) = (path.end.launch, path.end.capture, path.end.kind.split());
-        let matched = MatchedPath { points, launch, capture, split };
+        let matched = MatchedPath { points, launch, capture, rule: path.end.rule, split };
         let verdicts = matched.verdicts(netlist, constraints);
         let list = constraints.exceptions.list();
         let is_false = verdicts.iter().any(|verdict| {

@@ -123,13 +123,15 @@ impl Lines<'_> {
             return Source::Other;
         };
         let is_bare = first.tag.is_some_and(|tag| tag.is_bare);
-        let launched = edge.map(|edge| names.constraints.at_port(edge, stated.included, split));
+        let at_port = first.arrival - first.drive_delay;
+        let delay = stated.delay[split as usize][first.transition as usize].unwrap_or(0);
+        let launched = edge.map(|_| at_port - delay);
         if let Some(edge) = edge.filter(|_| path.end.limit.is_none() || launched != Some(0) && !is_bare) {
             let clock = names.clock(edge);
             self.edge(names, (edge, split), edge.edge, clock.edges[edge.edge as usize]);
-            self.network_delay(names, edge, names.constraints.at_port(edge, stated.included, split));
+            self.network_delay(names, edge, at_port - delay);
         }
-        self.input_delay(first.transition, first.arrival - first.drive_delay);
+        self.input_delay(first.transition, at_port);
         Source::Input(edge.map(|edge| names.clock(edge)))
     }
 

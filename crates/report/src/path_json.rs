@@ -19,6 +19,7 @@ impl PathReport<'_> {
             _ if ends.limit.is_some() => "path_delay",
             Some(EndpointKind::Check(_)) => match ends.origin {
                 Some(CheckOrigin::ClockGating) => "gated_clk",
+                Some(CheckOrigin::Port) => "output_delay",
                 Some(CheckOrigin::NonSequential { .. } | CheckOrigin::Data) => "data_check",
                 _ if ends.borrow.is_some() => "latch_check",
                 Some(CheckOrigin::Library { .. } | CheckOrigin::Latch) | None => "check",

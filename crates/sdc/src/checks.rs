@@ -32,6 +32,8 @@ pub struct ClockGating {
     pub disabled: BTreeSet<GatingTarget>,
     /// Whether nothing is checked.
     pub is_off: bool,
+    /// Whether hold at cells that let signals pass while the clock is low is against the edge a cycle earlier, as OpenSTA has it.
+    pub has_earlier_hold: bool,
 }
 
 impl ClockGating {
@@ -50,6 +52,12 @@ impl ClockGating {
     /// The level that is stated for a signal's pin and a clock's pin of a cell.
     pub fn level(&self, pins: [PinId; 2], cell: CellId) -> Option<bool> {
         nearest(pins, Some(cell)).find_map(|target| self.levels.get(&target).copied())
+    }
+
+    /// Whether a signal's pin, a clock's pin or their cell is named, so that it is checked whatever the function of the cell.
+    pub fn names(&self, pins: [PinId; 2], cell: CellId) -> bool {
+        nearest(pins, Some(cell))
+            .any(|target| self.times.contains_key(&target) || self.levels.contains_key(&target))
     }
 
     /// Whether a signal's pin and a clock's pin of a cell are not checked.

@@ -159,7 +159,8 @@ impl Constraints {
     /// The same with what others say of how checks and arcs are taken from libraries.
     pub fn with_rules_of(self, others: &Self) -> Self {
         let Self { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, .. } = *others;
-        let clock_gating = ClockGating { is_off: others.clock_gating.is_off, ..self.clock_gating };
+        let ClockGating { is_off, has_earlier_hold, .. } = others.clock_gating;
+        let clock_gating = ClockGating { is_off, has_earlier_hold, ..self.clock_gating };
         Self { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, clock_gating, ..self }
     }
 
@@ -190,12 +191,21 @@ impl Constraints {
         generated.is_none_or(|generated| generated.has_own_latency) || is_stated(Some(id)) || is_stated(None)
     }
 
+    /// Whether timing its master says when a clock leaves its sources: of a generated clock of which no latency is stated, and of which the master is propagated.
+    pub fn is_timed_at_source(&self, id: ClockId) -> bool {
+        let clock = &self.clocks[id];
+        let master = clock.generated.as_ref().and_then(|generated| generated.master);
+        let Some(master) = master.and_then(|master| self.clocks.get(master)) else { return false };
+        let is_propagated = master.propagated || !self.propagated_pins.is_empty();
+        is_propagated && clock.sources.iter().any(|&pin| !self.has_own_latency(id, pin))
+    }
+
     /// When an edge of a clock, of the first cycle, launches or captures outside of a port, but for the latencies that the port's delay contains.
     pub fn at_port(&self, edge: ClockEdge, included: LatencyIncluded, split: Split) -> Ticks {
         self.clocks[edge.clock].edges[edge.edge as usize] + self.latency_at_port(edge, included, split)
     }
 
-    /// How much later than its own edge a clock launches or captures outside of a port, but for the latencies that the port's delay contains.
+    /// How much later than its own edge a clock launches or captures outside of a port, but for the latencies that the port's delay contains, and for what timing says of its source.
     pub fn latency_at_port(&self, edge: ClockEdge, included: LatencyIncluded, split: Split) -> Ticks {
         let clock = &self.clocks[edge.clock];
         let mut time = 0;

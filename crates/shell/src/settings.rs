@@ -27,6 +27,9 @@ const fn fixed(name: &'static str, default: &'static str, help: &'static str) ->
     Variable { name, default, help, is_fixed: true }
 }
 
+/// A variable that no other tool has.
+const EARLIER_HOLD: &str = "zeroslack_earlier_gated_clock_hold";
+
 /// All of them.
 pub const VARIABLES: &[Variable] = &[
     works("sta_crpr_enabled", "1", "whether the pessimism of common clock paths is removed"),
@@ -41,6 +44,11 @@ pub const VARIABLES: &[Variable] = &[
         "sta_gated_clock_checks_enabled",
         "1",
         "whether signals are checked that gate clocks where no cell says so",
+    ),
+    works(
+        EARLIER_HOLD,
+        "0",
+        "whether hold of what gates a clock at an OR is against the edge a cycle earlier, as OpenSTA has it",
     ),
     works("sta_preset_clear_arcs_enabled", "0", "whether signals pass through asynchronous set and clear"),
     works("sta_report_default_digits", "2", "digits after the decimal point of reports"),
@@ -102,6 +110,8 @@ pub(crate) struct Settings {
     pub recovery_removal: bool,
     /// `sta_gated_clock_checks_enabled`.
     pub clock_gating: bool,
+    /// [`EARLIER_HOLD`].
+    pub earlier_hold: bool,
     /// `sta_cond_default_arcs_enabled`.
     pub default_arcs: bool,
     /// `sta_propagate_all_clocks`.
@@ -120,6 +130,7 @@ impl Default for Settings {
             set_clear_arcs: false,
             recovery_removal: true,
             clock_gating: true,
+            earlier_hold: false,
             default_arcs: true,
             propagates_clocks: false,
             black_boxes: true,
@@ -153,6 +164,7 @@ impl Settings {
                 defaults.recovery_removal,
             )?,
             clock_gating: switch(interp, "sta_gated_clock_checks_enabled", defaults.clock_gating)?,
+            earlier_hold: switch(interp, EARLIER_HOLD, defaults.earlier_hold)?,
             default_arcs: switch(interp, "sta_cond_default_arcs_enabled", defaults.default_arcs)?,
             propagates_clocks: switch(interp, "sta_propagate_all_clocks", defaults.propagates_clocks)?,
             black_boxes: switch(interp, "link_make_black_boxes", defaults.black_boxes)?,

@@ -157,14 +157,19 @@ impl State {
         session.set_common_point(settings.common_point);
         let constraints = session.constraints(ModeId::FIRST);
         let rules = |of: &Constraints| {
-            (of.set_clear_arcs, of.no_recovery_removal, of.no_default_arcs, of.clock_gating.is_off)
+            let ClockGating { is_off, has_earlier_hold, .. } = of.clock_gating;
+            (of.set_clear_arcs, of.no_recovery_removal, of.no_default_arcs, is_off, has_earlier_hold)
         };
         let wanted = Constraints {
             check_rule: constraints.check_rule,
             set_clear_arcs: settings.set_clear_arcs,
             no_recovery_removal: !settings.recovery_removal,
             no_default_arcs: !settings.default_arcs,
-            clock_gating: ClockGating { is_off: !settings.clock_gating, ..ClockGating::default() },
+            clock_gating: ClockGating {
+                is_off: !settings.clock_gating,
+                has_earlier_hold: settings.earlier_hold,
+                ..ClockGating::default()
+            },
             ..Constraints::default()
         };
         if rules(constraints) != rules(&wanted) {

@@ -149,7 +149,7 @@ impl LibraryData {
                     })
                 }
                 // What constraints ask for is in the distance of the edges. A latch of which no setup time is stated has none.
-                CheckOrigin::ClockGating | CheckOrigin::Data | CheckOrigin::Latch => {
+                CheckOrigin::ClockGating | CheckOrigin::Data | CheckOrigin::Latch | CheckOrigin::Port => {
                     [self.tables.constant(0.0); 2]
                 }
             };

@@ -4,7 +4,7 @@
 //! constrained one is the closest that is not before the related one. What the ways of both through the clock network have in common is no skew: CPPR gives it back.
 
 use rustc_hash::FxHashMap;
-use zeroslack_graph::{TimingGraph, VertexId, capture_distance};
+use zeroslack_graph::{CaptureRule, TimingGraph, VertexId, capture_distance};
 use zeroslack_liberty::{Cell, Expr, RiseFall, Table, TimingType, Variable};
 use zeroslack_netlist::{CellId, CellLibrary, Master, MasterId, Netlist, PinId};
 use zeroslack_sdc::{ClockEdge, Constraints};
@@ -240,10 +240,6 @@ impl<'a> Skews<'a> {
         {
             return None;
         }
-        let distance = |split| capture_distance(clocks, Some(related), constrained, split);
-        Some(match distance(Split::Early) {
-            0 => 0,
-            _ => distance(Split::Late),
-        })
+        Some(capture_distance(clocks, Some(related), constrained, CaptureRule::Data, Split::Late))
     }
 }

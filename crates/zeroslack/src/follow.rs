@@ -378,7 +378,11 @@ impl Built {
     }
 
     /// Takes over what constraints state in place of other values, which the graph has taken over.
-    fn take_restated(&mut self, design: (&Netlist, &Parasitics), restated: &Restated) -> Diagnostics {
+    pub(crate) fn take_restated(
+        &mut self,
+        design: (&Netlist, &Parasitics),
+        restated: &Restated,
+    ) -> Diagnostics {
         if restated.has_starts
             && let Some(timing) = self.results.timing.get_mut()
         {

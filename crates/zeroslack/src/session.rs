@@ -176,6 +176,15 @@ impl Session {
     /// # Panics
     /// If there is no such scenario.
     pub fn update_scenario(&mut self, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
+        let mut said = self.update_once(id)?;
+        // What is found depends on clock networks alone, which nothing of it changes.
+        if self.state_latencies(id) {
+            said.append(self.update_once(id)?);
+        }
+        Ok(said)
+    }
+
+    fn update_once(&mut self, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
         let mut said = self.prepare(id)?;
         let of = self.timed_of(id);
         let Some(built) = &self.scenarios[id.0 as usize].built else { return Ok(said) };
@@ -203,6 +212,31 @@ impl Session {
         built.changes = Some(Changes::default());
         said.append(more);
         Ok(said)
+    }
+
+    /// Tells the graph of a scenario when generated clocks leave their sources, where ports and ideal clocks have to know it. Says whether it knew other times: then all is to be computed again.
+    fn state_latencies(&mut self, id: ScenarioId) -> bool {
+        let (mode, corner) = (self.scenarios[id.0 as usize].mode, self.scenarios[id.0 as usize].corner);
+        let Ok(timed) = self.timed_in(id) else { return false };
+        let (graph, constraints) = (timed.graph(), timed.constraints());
+        if !graph.waits_for_latencies(constraints) {
+            return false;
+        }
+        let found = graph.find_latencies(constraints, |vertex| {
+            let times = timed.node_times(vertex.node());
+            times.arrival.map(|of_split| of_split[vertex.transition() as usize])
+        });
+        if found == *graph.found_latencies() {
+            return false;
+        }
+        let Some(mut built) = self.scenarios[id.0 as usize].built.take() else { return false };
+        let graph = Arc::make_mut(&mut built.graph);
+        if let Some(restated) = graph.state_latencies(self.netlist(), self.constraints(mode), found) {
+            built.take_restated((self.netlist(), self.parasitics(corner)), &restated);
+            built.results.of = None;
+            self.scenarios[id.0 as usize].built = Some(built);
+        }
+        true
     }
 
     /// Gives back the memory of designs that only wait on the GPU. Says whether there were any.

@@ -74,7 +74,8 @@ impl<'s> Timed<'s> {
             Requirement::Output(output) => graph.output(output).capture,
         };
         let launch = graph.launch_edge(data);
-        capture.map_or(0, |capture| capture_distance(&self.constraints().clocks, launch, capture, split))
+        let (clocks, rule) = (&self.constraints().clocks, graph.capture_rule(by));
+        capture.map_or(0, |capture| capture_distance(clocks, launch, capture, rule, split))
     }
 
     /// The arcs of a path that was found: those of the launching clock's trace, of the data, and of the capturing clock's trace.

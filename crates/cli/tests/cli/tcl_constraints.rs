@@ -259,7 +259,7 @@ fn an_exception_that_matches_no_path_is_said() {
 fn generated_clocks_without_a_master_or_its_latency_are_said() {
     let constraints = format!(
         "{}create_generated_clock -name idle -source [get_ports {{in[0]}}] -divide_by 2 [get_pins last/A]
-        create_generated_clock -name half -source [get_ports clk] -divide_by 2 [get_pins ff0/Q]
+        create_generated_clock -name half -source [get_ports clk] -divide_by 2 [get_ports {{in[1]}}]
         create_clock -name inner -period 1 [get_pins u/one/A]
         create_generated_clock -name other -source [get_pins u/one/Y] -divide_by 2 [get_pins u/two/Y]
         set_max_delay 1 -to [get_pins u/one/Y]\n",
@@ -269,7 +269,7 @@ fn generated_clocks_without_a_master_or_its_latency_are_said() {
     let expected = [
         "generated clock 'idle' does not count until a clock comes to its -source",
         "warning[GRAPH-014]: generated clock 'idle' does not count: no clock comes to its -source, nor is its master stated; expected a clock there, or -master_clock",
-        "warning[GRAPH-015]: generated clock 'half' has only what is stated of latency before its master's source: it is ideal, and its master 'clk' is propagated; expected set_propagated_clock, or set_clock_latency -source",
+        "warning[GRAPH-015]: generated clock 'half' has only what is stated of latency before its master's source: nothing of its master 'clk' comes to where it starts; expected a way there, or set_clock_latency -source",
         "warning[GRAPH-016]: generated clock 'other': its master 'inner' comes to -source 'u/one/Y' inverted, and its edges are counted from the master's own; expected a -source where it is not inverted, with -invert or -edges if the other edges are meant",
         "warning[GRAPH-012]: set_max_delay matches no path: nothing that -to names is an endpoint: 'u/one/Y'; expected data pins of registers, output ports with a required time, cells that have such pins, clocks; a limit of the whole paths that pass these is stated with -through in place of -to",
     ];

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use zeroslack::graph::TimingGraph;
 use zeroslack::netlist::PinId;
 use zeroslack::paths::{PathQuery, PathSearch, SearchGraph, Searched, worst_endpoints};
+use zeroslack::sdc::Constraints;
 use zeroslack::timing::{
     ClockForest, CornerData, DelayData, EndpointKind, EndpointSlack, SlackSum, Timing, endpoint_slacks,
-    summarize,
+    summarize, value_at,
 };
 use zeroslack::units::{Quad, Split, Ticks, Transition, tighter_required, worse_arrival};
 use zeroslack::{Session, Timed};
@@ -36,13 +37,26 @@ enum Asked {
 fn assert_same_scenarios(session: &Session, asked: Asked, when: &str) {
     for (scenario, mode, corner) in session.scenarios() {
         let (library, parasitics) = (session.library(corner), session.parasitics(corner));
-        let (graph, said) = TimingGraph::new(session.netlist(), library, session.constraints(mode));
+        let (mut graph, said) = TimingGraph::new(session.netlist(), library, session.constraints(mode));
         assert!(!said.has_errors(), "{when}: {said}");
         let (data, _) = DelayData::new(session.netlist(), CornerData { library, parasitics }, &graph);
+        state_latencies(session, &mut graph, &data, session.constraints(mode));
         let timed = session.timed_in(scenario).unwrap();
         let when = format!("{when}, {scenario:?}");
         assert_same_answers(timed, &when);
         assert_same_times(timed, (&graph, &data), asked, &when);
+    }
+}
+
+/// Times a graph, and tells it when generated clocks leave their sources.
+fn state_latencies(session: &Session, graph: &mut TimingGraph, data: &DelayData, constraints: &Constraints) {
+    if graph.waits_for_latencies(constraints) {
+        let mut timing = Timing::default();
+        timing.update(graph, data, session.calculator());
+        let found = graph.find_latencies(constraints, |vertex| {
+            Split::ALL.map(|split| value_at(timing.arrivals(), vertex, split))
+        });
+        graph.state_latencies(session.netlist(), constraints, found).unwrap();
     }
 }
 

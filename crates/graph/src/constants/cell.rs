@@ -128,6 +128,19 @@ impl CellLogic {
         }
     }
 
+    /// Whether an output is constant while a pin is at a level.
+    pub(crate) fn is_constant_at(
+        &self,
+        output: u32,
+        (pin, level): (u32, bool),
+        known: &dyn Fn(u32) -> Option<bool>,
+    ) -> bool {
+        let at = self.outputs.binary_search_by_key(&output, |output| output.pin).ok();
+        let function = at.and_then(|at| self.outputs[at].function.as_ref());
+        let known = |variable: u32| if variable == pin { Some(level) } else { known(variable) };
+        function.is_some_and(|function| function.constant(known).is_some())
+    }
+
     /// Whether an output is constant whatever its inputs are.
     pub(crate) fn has_constant(&self) -> bool {
         self.outputs.iter().any(|output| output.state(|_| None).is_some())

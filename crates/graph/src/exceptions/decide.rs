@@ -7,6 +7,7 @@ use zeroslack_units::{Split, Ticks, Transition};
 
 use super::objects::SetIndex;
 use super::{ItemId, Matching, rank};
+use crate::captures::CaptureRule;
 use crate::ids::VertexId;
 
 /// What is decided of some paths in a split.
@@ -27,11 +28,11 @@ pub(crate) struct Decision {
 }
 
 impl Decision {
-    /// How much later than usual the capture is, where clocks have some periods.
-    pub(crate) fn moved(&self, launch: Ticks, capture: Ticks, split: Split) -> Ticks {
+    /// How much later than usual the capture is, where the clocks that launch and capture have some periods.
+    pub(crate) fn moved(&self, rule: CaptureRule, [launch, capture]: [Ticks; 2], split: Split) -> Ticks {
         let period = |moved| if moved == MovedEdge::Launch { launch } else { capture };
         let by = |(cycles, moved): (i32, MovedEdge)| Ticks::from(cycles) * period(moved);
-        let setup = self.setup.map_or(0, |(cycles, moved)| by((cycles - 1, moved)));
+        let setup = self.setup.map_or(0, |(cycles, moved)| by((cycles - rule.usual_cycles(), moved)));
         match split {
             Split::Late => setup,
             Split::Early => setup - self.hold.map_or(0, by),
@@ -156,7 +157,12 @@ pub(super) struct Deciders {
 }
 
 /// How much later than usual the cycles of those that decide make the capture. `periods` are of the clocks that launch and capture.
-pub(super) fn moved_by(deciders: &Deciders, list: &[Exception], periods: [Ticks; 2], split: Split) -> Ticks {
+pub(super) fn moved_by(
+    deciders: &Deciders,
+    list: &[Exception],
+    (rule, periods): (CaptureRule, [Ticks; 2]),
+    split: Split,
+) -> Ticks {
     let of = |place: Option<u32>, split: Split, usual: MovedEdge| {
         let one = &list[place? as usize];
         let ExceptionKind::Multicycle { moved, .. } = one.kind else { return None };
@@ -164,7 +170,7 @@ pub(super) fn moved_by(deciders: &Deciders, list: &[Exception], periods: [Ticks;
     };
     let setup = of(deciders.setup, Split::Late, MovedEdge::Capture);
     let hold = of(deciders.hold, Split::Early, MovedEdge::Launch);
-    Decision { setup, hold, ..Decision::default() }.moved(periods[0], periods[1], split)
+    Decision { setup, hold, ..Decision::default() }.moved(rule, periods, split)
 }
 
 impl Deciders {

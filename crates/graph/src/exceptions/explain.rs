@@ -7,7 +7,7 @@ use zeroslack_units::{Split, Ticks, Transition};
 use super::decide::{Deciders, in_split, moved_by, tightness};
 use super::objects::{end_pins, passed_pins};
 use super::rank;
-use crate::captures::capture_distance;
+use crate::captures::{CaptureRule, capture_distance};
 
 /// A path, as far as exceptions look at it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct MatchedPath {
     pub launch: Option<ClockEdge>,
     /// The clock edge that captures.
     pub capture: Option<ClockEdge>,
+    /// Which edge of the clock captures.
+    pub rule: CaptureRule,
     /// Early or late.
     pub split: Split,
 }
@@ -98,9 +100,9 @@ impl MatchedPath {
         let clocks = &constraints.clocks;
         let period = |edge: ClockEdge| clocks[edge.clock].period;
         let launch = self.launch.map_or(0, |edge| clocks[edge.clock].edges[edge.edge as usize]);
-        let usual_capture = launch + capture_distance(clocks, self.launch, capture, self.split);
+        let usual_capture = launch + capture_distance(clocks, self.launch, capture, self.rule, self.split);
         let periods = [self.launch.map_or(period(capture), period), period(capture)];
-        let moved = moved_by(&deciders, constraints.exceptions.list(), periods, self.split);
+        let moved = moved_by(&deciders, constraints.exceptions.list(), (self.rule, periods), self.split);
         Some(EdgePair { launch, usual_capture, capture: usual_capture + moved })
     }
 

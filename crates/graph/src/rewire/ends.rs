@@ -194,13 +194,13 @@ impl TimingGraph {
         pin_checks: &[u32],
     ) -> Option<(Vec<Check>, Diagnostics)> {
         let matching = Matching::again(netlist, constraints, self.rules.take())?;
-        let mut relations = Relations::new((netlist, constraints), &matching, false);
+        let mut relations = Relations::new((netlist, constraints), &matching, false).with_found(&self.found);
         relations.keep_terms(std::mem::take(&mut self.terms));
-        relations.keep_far_clocks(std::mem::take(&mut self.far_clocks));
+        relations.keep_told(std::mem::take(&mut self.told));
         let clock_pins = ClockPins::new(self, constraints);
         let made = self.made_checks(pin_checks, &clock_pins, &mut relations);
         self.terms = relations.take_terms();
-        self.far_clocks = relations.take_far_clocks();
+        self.told = relations.take_told();
         let said = relations.take_diagnostics();
         if matching.has_items() {
             self.rules = Some(Box::new(matching.into_states()));

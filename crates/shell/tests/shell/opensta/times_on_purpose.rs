@@ -92,15 +92,6 @@ const CASES: &[(&str, Differs)] = &[
         },
     ),
     (
-        "86_data_check",
-        Differs::Until {
-            what: "data is held against data of the same edge, not of the cycle before",
-            change: |session| hold_a_cycle_less(session, "j0/A2"),
-            slacks: &[value("j0/A2 early", 0.558393, -0.041607)],
-            still: &[],
-        },
-    ),
-    (
         "73_tristate_bidir",
         Differs::Until {
             what: "the capacitance of drivers' own pins, which is no load here, and the stated slew of an inout port, which goes in here",

@@ -56,7 +56,7 @@ const PATHS: [&str; 2] =
 
 #[test]
 fn data_is_checked_against_data_of_the_same_edge() {
-    // Setup: S rises at 0.5, and 0.2 · 0.2 + 0.4 · 0.1 before that R has to be there. Hold: S falls at 0.6 at the latest. Uncertainties do not count.
+    // Setup: S rises at 0.5, and 0.2 · 0.2 + 0.4 · 0.1 before that R has to be there. Hold: S falls at 0.6 at the latest, of the edge a period before. Uncertainties do not count.
     between_data(
         "set_clock_uncertainty 0.25 clk
          set_input_delay -clock clk -min 0.5 s; set_input_delay -clock clk -max 0.6 s",
@@ -98,12 +98,12 @@ fn data_is_checked_against_data_of_the_same_edge() {
 
                Delay     Time   Description
             -----------------------------------------------------------
-               0.000    0.000   clock clk (rise edge)
-               0.000    0.000   clock network delay (ideal)
-               0.100    0.100 ^ input external delay
-               0.000    0.100 ^ r (in)
-               0.000    0.100 ^ u/R (LATCH)
-                        0.100   data arrival time
+               2.000    2.000   clock clk (rise edge)
+               0.000    2.000   clock network delay (ideal)
+               0.100    2.100 ^ input external delay
+               0.000    2.100 ^ r (in)
+               0.000    2.100 ^ u/R (LATCH)
+                        2.100   data arrival time
 
                0.000    0.000   clock clk' (fall edge)
                0.600    0.600   clock network delay (propagated)
@@ -113,9 +113,9 @@ fn data_is_checked_against_data_of_the_same_edge() {
                         0.610   data required time
             -----------------------------------------------------------
                         0.610   data required time
-                       -0.100   data arrival time
+                       -2.100   data arrival time
             -----------------------------------------------------------
-                       -0.510   slack (VIOLATED)
+                        1.490   slack (MET)
 
 
         "#]],

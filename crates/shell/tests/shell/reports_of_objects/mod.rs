@@ -1,5 +1,6 @@
 //! Reports of clocks, slacks, pins, nets and checks on small designs.
 
+mod away_from_registers;
 mod exceptions;
 mod ideal;
 mod instance_pins;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use zeroslack::sdc::PathPart;
 use zeroslack::units::{Quad, Split, Ticks, Transition};
 
-use super::network::{BySplit, ClockEdge, Network, Setting, Spot, latency_at};
+use super::network::{BySplit, Clock, ClockEdge, Network, Setting, Spot, latency_at};
 use super::vertex::{Tag, Vertex};
 
 /// A way of a clock edge from a source.
@@ -93,8 +93,34 @@ impl<'a> ClockPaths<'a> {
     fn takes_over(&self, clock: usize, pin: usize) -> bool {
         let Some(generated) = &self.setting.clocks[clock].generated else { return false };
         let stated = |of| self.setting.source_latencies.contains_key(&(self.network.names[pin].clone(), of));
-        let has_own = generated.has_own_latency || stated(None) || stated(Some(clock));
-        self.is_propagated_at(clock, pin) && !has_own
+        !(generated.has_own_latency || stated(None) || stated(Some(clock)))
+    }
+
+    /// When an edge leaves the sources of a clock that takes over what comes of a propagated master: none of other clocks, and where it leaves none.
+    pub fn leaves(&self, edge: ClockEdge, split: Split) -> Option<Ticks> {
+        let Clock { generated, sources, .. } = &self.setting.clocks[edge.clock];
+        let master = generated.as_ref().map(|generated| &self.setting.clocks[generated.master])?;
+        let is_propagated = master.is_propagated || !self.propagated.is_empty();
+        let pins: Vec<usize> = sources.iter().map(|name| self.network.pin(name)).collect();
+        if !is_propagated || !pins.iter().any(|&pin| self.takes_over(edge.clock, pin)) {
+            return None;
+        }
+        let at = |pin: usize| self.source_vertex(edge, pin);
+        worst(split, pins.into_iter().filter_map(at).filter_map(|vertex| self.arrival(vertex, split)))
+    }
+
+    /// Whether a clock is propagated wherever it starts.
+    pub fn is_propagated(&self, clock: usize) -> bool {
+        let mut sources = self.setting.clocks[clock].sources.iter();
+        sources.all(|name| self.is_propagated_at(clock, self.network.pin(name)))
+    }
+
+    /// An edge of a clock at a pin where it starts, if it does.
+    pub fn source_vertex(&self, edge: ClockEdge, pin: usize) -> Option<Vertex> {
+        let spot = Spot { pin, transition: edge.edge };
+        let is_propagated = self.is_propagated_at(edge.clock, pin);
+        let tag = Tag { launch: Some(edge), is_clock: true, is_propagated, is_generating: false };
+        Some(Vertex::new(spot, tag)).filter(|vertex| self.to.contains_key(vertex))
     }
 
     fn find_towards(&mut self) {
@@ -196,7 +222,8 @@ impl<'a> ClockPaths<'a> {
     fn ideal_arrival(&self, reached: Vertex, split: Split) -> Option<Ticks> {
         let edge = reached.tag.launch?;
         let sources = self.setting.clocks[edge.clock].sources.iter();
-        let start = worst(split, sources.map(|pin| self.setting.at_source(edge, pin, split)))?;
+        let stated = || worst(split, sources.map(|pin| self.setting.at_source(edge, pin, split)));
+        let start = self.leaves(edge, split).or_else(stated)?;
         Some(start + worst(split, self.network_latencies(reached, split).into_iter())?)
     }
 

@@ -5,6 +5,9 @@ use zeroslack::units::{Split, Ticks};
 /// More cycles than these are not looked at.
 const MOST_CYCLES: i64 = 1000;
 
+/// Of a ratio that is rounded.
+const MOST_ROUNDED_CYCLES: i64 = 99;
+
 /// A periodic edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Train {
@@ -29,6 +32,57 @@ pub fn distance(launch: Train, capture: Train, split: Split) -> Ticks {
         Split::Late => distances.min(),
     }
     .unwrap()
+}
+
+/// The same of two clocks, of which edges that are apart by a rounding are one. None where they have no common period.
+pub fn distance_of_two(launch: Train, capture: Train, split: Split) -> Option<Ticks> {
+    let gap = capture.first - launch.first;
+    // All distances are those of the first edges and so many times a step, in parts of a tick.
+    let (step, parts) = match (is_common(launch, capture), ratio(launch, capture)) {
+        (true, _) => (common_step(launch.period, capture.period), 1),
+        (false, Some([launches, captures])) if launches <= captures => (capture.period, launches),
+        (false, Some([_, captures])) => (launch.period, captures),
+        (false, None) => return None,
+    };
+    let mut closest = gap * parts;
+    while closest > step / 2 {
+        closest -= step;
+    }
+    while closest < -(step / 2) {
+        closest += step;
+    }
+    let apart = (closest.abs() as f64 / parts as f64).round() as Ticks;
+    let most = 100.max(2 * (launch.first.abs() + capture.first.abs()) / 20_000);
+    let is_one = apart == 0 || apart <= most && 4 * most * parts <= step;
+    let distance = match (is_one, split, closest > 0) {
+        (true, Split::Early, _) => 0,
+        (true, Split::Late, _) => step,
+        (false, Split::Early, true) => closest - step,
+        (false, Split::Late, false) => closest + step,
+        (false, ..) => closest,
+    };
+    let [sign, magnitude] = [distance.signum(), distance.abs()];
+    Some(sign * ((2 * magnitude + parts) / (2 * parts)))
+}
+
+fn is_common(launch: Train, capture: Train) -> bool {
+    (1..=MOST_CYCLES).any(|cycles| {
+        let time = cycles * launch.period;
+        time % capture.period == 0 && time / capture.period <= MOST_CYCLES
+    })
+}
+
+/// The greatest step that two periods are multiples of.
+fn common_step(a: Ticks, b: Ticks) -> Ticks {
+    if b == 0 { a } else { common_step(b, a % b) }
+}
+
+/// How many launches and captures make a common period, but for one part in 20,000.
+fn ratio(launch: Train, capture: Train) -> Option<[Ticks; 2]> {
+    let pairs = (1..=MOST_ROUNDED_CYCLES).flat_map(|a| (1..=MOST_ROUNDED_CYCLES).map(move |b| [a, b]));
+    let off =
+        |&[a, b]: &[Ticks; 2]| (a * launch.period - b * capture.period).abs() * 20_000 - b * capture.period;
+    pairs.filter(|pair| off(pair) <= 0).min_by_key(|pair| pair[1])
 }
 
 /// The distance of one launch, which steps from capture to capture.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use zeroslack::graph::{ClockCrossing, ExceptionUse, MatchedPath, PathCount, TimingGraph};
+use zeroslack::graph::{CaptureRule, ClockCrossing, ExceptionUse, MatchedPath, PathCount, TimingGraph};
 use zeroslack::netlist::{CellLibrary, Netlist, PinId, PortDirection};
 use zeroslack::sdc::{
     ClockEdge as SdcEdge, ClockId, ConstraintEditor, Constraints, Exception, ExceptionKind,
@@ -11,7 +11,7 @@ use zeroslack::units::Split;
 
 use super::exceptions::{Reading, best, of_exceptions};
 use super::network::ClockEdge;
-use super::oracle::{Oracle, Path};
+use super::oracle::{By, Oracle, Path};
 use super::vertex::Vertex;
 
 /// An exception that has a say of a path: its place, and who decides; it may be itself.
@@ -183,6 +183,11 @@ fn compare_explained(reading: &Reading<'_>, path: &Path, said: &[Say]) {
             .collect(),
         launch: path.end.data.tag.launch.map(edge),
         capture: path.end.capture.map(edge),
+        rule: match path.end.by {
+            By::Design | By::Port => CaptureRule::Register,
+            By::Gating => CaptureRule::Gate { is_earlier: false },
+            By::Data | By::NonSequential => CaptureRule::Data,
+        },
         split,
     };
     let (Some(capture), list) = (path.end.capture, reading.constraints.exceptions.list()) else { return };
@@ -206,7 +211,8 @@ fn compare_explained(reading: &Reading<'_>, path: &Path, said: &[Say]) {
         let matched: Vec<(usize, &Exception)> =
             list.iter().enumerate().filter(|(_, one)| reading.matches(one, path)).collect();
         assert_eq!(edges.launch, launch.map_or(0, first));
-        assert_eq!(edges.usual_capture, first(capture) + reading.oracle.shift(launch, capture, split));
+        let shift = reading.oracle.shift_by(path.end.by, launch, capture, split);
+        assert_eq!(edges.usual_capture, first(capture) + shift);
         assert_eq!(edges.capture - edges.usual_capture, reading.moved(path, &matched, split), "{path:?}");
     }
 }

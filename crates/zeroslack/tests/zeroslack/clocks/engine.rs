@@ -236,6 +236,7 @@ fn origin(origin: CheckOrigin) -> By {
         CheckOrigin::NonSequential { .. } => By::NonSequential,
         CheckOrigin::ClockGating => By::Gating,
         CheckOrigin::Data => By::Data,
+        CheckOrigin::Port => By::Port,
     }
 }
 

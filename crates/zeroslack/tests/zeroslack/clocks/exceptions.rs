@@ -14,8 +14,8 @@ use zeroslack::timing::{CrossingSlack, EndpointKind};
 use zeroslack::units::{Split, Ticks};
 use zeroslack::{ModeId, Session};
 
-use super::network::{ClockEdge, Spot};
-use super::oracle::{Oracle, Path};
+use super::network::{ClockEdge, PortDelay, Spot};
+use super::oracle::{By, Oracle, Path};
 use super::vertex::Vertex;
 
 /// A path, as far as exceptions can change it.
@@ -43,6 +43,7 @@ impl Reading<'_> {
     fn read(&self, path: &Path) -> Option<Seen> {
         let split = path.end.kind.split();
         let (mut slack, mut credit) = (path.slack, path.credit);
+        let (mut kind, mut clock) = (path.end.kind, path.end.clock);
         let mut groups = BTreeSet::new();
         let all = self.constraints.exceptions.list().iter().enumerate();
         let matched: Vec<(usize, &Exception)> = all.filter(|(_, one)| self.matches(one, path)).collect();
@@ -58,6 +59,9 @@ impl Reading<'_> {
                 let ExceptionKind::Delay { delay, ignores_latency, .. } = limit.kind else { unreachable!() };
                 if ignores_latency && !path.end.data.tag.is_clock {
                     (slack, credit) = (self.slack_without_latency(path, delay), 0);
+                    if path.end.by == By::Port {
+                        (kind, clock) = (EndpointKind::Output(split), None);
+                    }
                     groups.insert(PathGroup::PathDelay);
                 } else {
                     slack += better(delay - self.distance(path));
@@ -94,11 +98,11 @@ impl Reading<'_> {
         Some(Seen {
             slack,
             credit,
-            kind: path.end.kind,
+            kind,
             spots: path.vertices.iter().map(|vertex| vertex.spot).collect(),
             launch: path.end.data.tag.launch,
             capture: path.end.capture,
-            clock: path.end.clock.map(|clock| clock.spot),
+            clock: clock.map(|clock| clock.spot),
             groups,
         })
     }
@@ -108,7 +112,8 @@ impl Reading<'_> {
         let capture = path.end.capture.unwrap();
         let launch = path.end.data.tag.launch;
         let first = |edge: ClockEdge| self.oracle.setting.clocks[edge.clock].edges[edge.edge as usize];
-        self.oracle.shift(launch, capture, path.end.kind.split()) + first(capture) - launch.map_or(0, first)
+        let shift = self.oracle.shift_by(path.end.by, launch, capture, path.end.kind.split());
+        shift + first(capture) - launch.map_or(0, first)
     }
 
     /// How much later several cycles make the capture.
@@ -127,11 +132,20 @@ impl Reading<'_> {
         let by = |cycles: Ticks, moved: MovedEdge| {
             cycles * if moved == MovedEdge::Launch { launch } else { capture }
         };
-        let setup =
-            of(Split::Late).map_or(0, |(cycles, moved)| by(cycles - 1, moved.unwrap_or(MovedEdge::Capture)));
+        let usual = Ticks::from(!matches!(path.end.by, By::Data | By::NonSequential));
+        let setup = of(Split::Late)
+            .map_or(0, |(cycles, moved)| by(cycles - usual, moved.unwrap_or(MovedEdge::Capture)));
         let hold =
             of(Split::Early).map_or(0, |(cycles, moved)| by(cycles, moved.unwrap_or(MovedEdge::Launch)));
         setup - if split == Split::Early { hold } else { 0 }
+    }
+
+    /// The delay of the port that a path ends at.
+    fn output_of(&self, path: &Path) -> &PortDelay<ClockEdge> {
+        let port = &self.oracle.network.names[path.end.data.spot.pin];
+        let capture = path.end.capture.unwrap();
+        let mut outputs = self.oracle.setting.outputs.iter();
+        outputs.find(|output| output.port == *port && output.edge == capture).unwrap()
     }
 
     /// The slack of a path with a limit to which no latency counts.
@@ -141,17 +155,9 @@ impl Reading<'_> {
         let capture = path.end.capture.unwrap();
         let captured = match path.end.clock {
             Some(clock) => oracle.clocks.arrival(clock, split.opposite()).unwrap(),
-            None => {
-                let port = &oracle.network.names[path.end.data.spot.pin];
-                let output = oracle
-                    .setting
-                    .outputs
-                    .iter()
-                    .find(|output| output.port == *port && output.edge == capture);
-                oracle.setting.at_port(capture, output.unwrap().included, split.opposite())
-            }
+            None => oracle.acts_at(capture, self.output_of(path).included, split.opposite()),
         };
-        let shift = oracle.shift(path.end.data.tag.launch, capture, split);
+        let shift = oracle.shift_by(path.end.by, path.end.data.tag.launch, capture, split);
         let asked = captured + shift - sign * path.uncertainty - path.required;
         let start = path.vertices[0];
         let launched = if start.tag.is_clock {
@@ -164,7 +170,7 @@ impl Reading<'_> {
                 .iter()
                 .find(|input| input.port == *port && input.edge == start.tag.launch);
             let input = input.unwrap();
-            input.edge.map_or(0, |edge| oracle.setting.at_port(edge, input.included, split))
+            input.edge.map_or(0, |edge| oracle.acts_at(edge, input.included, split))
         };
         sign * (delay - asked - (path.arrival - launched))
     }

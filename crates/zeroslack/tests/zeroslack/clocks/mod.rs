@@ -11,7 +11,7 @@ mod constrained;
 pub mod constraints;
 mod coverage;
 mod credit;
-mod cycles;
+pub mod cycles;
 mod deciding;
 pub mod derates;
 pub mod details;

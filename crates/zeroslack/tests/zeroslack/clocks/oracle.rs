@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use zeroslack::graph::CheckKind;
-use zeroslack::sdc::{DataCheck, PathPart};
+use zeroslack::sdc::{DataCheck, LatencyIncluded, PathPart};
 use zeroslack::timing::EndpointKind;
 use zeroslack::units::{Split, Ticks, Transition};
 
 use super::clock_paths::{ClockPath, ClockPaths, MOST_PATHS, later, worse};
 use super::credit::{CommonPoint, credit};
-use super::cycles::{Train, distance};
-use super::network::{BySplit, ClockEdge, Network, Setting, Spot, Step};
+use super::cycles::{Train, distance, distance_of_two};
+use super::network::{BySplit, ClockEdge, Network, PortDelay, Setting, Spot, Step};
 use super::stated_checks;
 use super::vertex::{Tag, Vertex};
 
@@ -39,6 +39,8 @@ pub enum By {
     NonSequential,
     /// Other data.
     Data,
+    /// A port, where its clock starts.
+    Port,
 }
 
 /// Ends that are reported together.
@@ -156,7 +158,7 @@ impl<'a> Oracle<'a> {
             for transition in Transition::ALL {
                 let spot = Spot { pin: self.network.pin(&input.port), transition };
                 let arrival = Split::ALL.map(|split| {
-                    let start = input.edge.map_or(0, |edge| setting.at_port(edge, input.included, split));
+                    let start = input.edge.map_or(0, |edge| self.acts_at(edge, input.included, split));
                     Some(start + input.delay[split as usize][transition as usize]?)
                 });
                 if arrival != [None; 2] && !self.network.silent.contains(&spot) {
@@ -165,6 +167,18 @@ impl<'a> Oracle<'a> {
             }
         }
         Some(())
+    }
+
+    /// When an edge launches or captures outside of a port.
+    pub fn acts_at(&self, edge: ClockEdge, included: LatencyIncluded, split: Split) -> Ticks {
+        let without = LatencyIncluded { source: true, ..included };
+        let leaves = self.clocks.leaves(edge, split).filter(|_| !included.source);
+        match leaves {
+            Some(time) => {
+                time + self.setting.at_port(edge, without, split) - self.setting.edge_time(Some(edge))
+            }
+            None => self.setting.at_port(edge, included, split),
+        }
     }
 
     /// Clock edges that launch data.
@@ -246,7 +260,12 @@ impl<'a> Oracle<'a> {
                 if setting.are_apart(data.tag.launch, output.edge) {
                     continue;
                 }
-                let edge = setting.at_port(output.edge, output.included, split.opposite());
+                let leaves = self.clocks.leaves(output.edge, split).filter(|_| !output.included.source);
+                if leaves.is_some() && self.clocks.is_propagated(output.edge.clock) {
+                    self.end_at_port(signal, output, delay, split);
+                    continue;
+                }
+                let edge = self.acts_at(output.edge, output.included, split.opposite());
                 let between = setting.uncertainty_between(data.tag.launch, output.edge, split);
                 let own = setting.clocks[output.edge.clock].uncertainty[split as usize];
                 let edge = edge + self.shift(data.tag.launch, output.edge, split);
@@ -261,6 +280,23 @@ impl<'a> Oracle<'a> {
                     self.add(signal, end, (required, 0));
                 }
             }
+        }
+    }
+
+    /// At a port as at a register whose clock comes straight from where it starts.
+    fn end_at_port(&mut self, signal: &Signal, output: &PortDelay<ClockEdge>, delay: Ticks, split: Split) {
+        let (setting, data, capture) = (self.setting, signal.last().0, output.edge);
+        for source in &setting.clocks[capture.clock].sources {
+            let Some(clock) = self.clocks.source_vertex(capture, self.network.pin(source)) else { continue };
+            let Some(arrival) = self.clocks.arrival(clock, split.opposite()) else { continue };
+            let edge = arrival + self.shift(data.tag.launch, capture, split);
+            let between = setting.uncertainty_between(data.tag.launch, capture, split);
+            let at_pin = || self.clocks.uncertainties(clock, split).into_iter().max().unwrap();
+            let uncertainty = between.unwrap_or_else(at_pin);
+            let required = (edge - delay - sign(split) * uncertainty, uncertainty);
+            let kind = if split == Split::Late { CheckKind::Setup } else { CheckKind::Hold };
+            let (kind, capture, clock) = (EndpointKind::Check(kind), Some(capture), Some(clock));
+            self.add(signal, End { kind, data, capture, clock, by: By::Port }, required);
         }
     }
 
@@ -279,10 +315,7 @@ impl<'a> Oracle<'a> {
                     if setting.are_apart(launch, capture) {
                         continue;
                     }
-                    let shift = match split {
-                        Split::Late => self.shift(launch, capture, split),
-                        Split::Early => self.shift_to_closing(launch, capture),
-                    };
+                    let shift = self.shift_by(By::Gating, launch, capture, split);
                     let between = setting.uncertainty_between(launch, capture, split);
                     let at_pin = || self.clocks.uncertainties(clock, split).into_iter().max().unwrap();
                     let uncertainty = between.unwrap_or_else(at_pin);
@@ -350,10 +383,7 @@ impl<'a> Oracle<'a> {
         if setting.are_apart(data.tag.launch, capture) {
             return;
         }
-        let early = self.shift(data.tag.launch, capture, Split::Early);
-        let launched = setting.edge_time(data.tag.launch);
-        let is_same = early + setting.edge_time(Some(capture)) == launched;
-        let shift = if is_same { early } else { self.shift(data.tag.launch, capture, split) };
+        let shift = self.shift_by(by, data.tag.launch, capture, split);
         let required = arrival + shift - sign(split) * time;
         let (kind, capture) = (EndpointKind::Check(kind), Some(capture));
         self.add(signal, End { kind, data, capture, clock: Some(reference), by }, (required, 0));
@@ -373,13 +403,45 @@ impl<'a> Oracle<'a> {
 
     /// From the first edge that captures to the one that captures what the first edge launches.
     pub fn shift(&self, launch: Option<ClockEdge>, capture: ClockEdge, split: Split) -> Ticks {
+        self.shift_or_at(launch, false, capture, split)
+    }
+
+    /// From the first edge that captures to the one that captures where something asks for a check.
+    pub fn shift_by(&self, by: By, launch: Option<ClockEdge>, capture: ClockEdge, split: Split) -> Ticks {
+        match (by, split) {
+            (By::Data | By::NonSequential, _) => self.shift_at(launch, capture, split),
+            (By::Gating, Split::Early) => self.shift_to_closing(launch, capture),
+            (By::Gating | By::Design | By::Port, _) => self.shift(launch, capture, split),
+        }
+    }
+
+    /// Where an edge at the launch itself captures late data, and early data the one before it.
+    pub fn shift_at(&self, launch: Option<ClockEdge>, capture: ClockEdge, split: Split) -> Ticks {
+        self.shift_or_at(launch, true, capture, split)
+    }
+
+    fn shift_or_at(&self, launch: Option<ClockEdge>, is_at: bool, capture: ClockEdge, split: Split) -> Ticks {
         let train = |edge: ClockEdge| {
             let clock = &self.setting.clocks[edge.clock];
             Train { first: clock.edges[edge.edge as usize], period: clock.period }
         };
+        let is_one_clock = launch.is_none_or(|launch| launch.clock == capture.clock);
         let capture = train(capture);
         let launch = launch.map_or(Train { first: 0, ..capture }, train);
-        launch.first + distance(launch, capture, split) - capture.first
+        let of_two = Split::ALL.map(|split| distance_of_two(launch, capture, split));
+        if let [Some(early), Some(late)] = of_two.map(|distance| distance.filter(|_| !is_one_clock)) {
+            let distance = match (is_at && early == 0, split) {
+                (true, Split::Late) => 0,
+                (true, Split::Early) => -late,
+                (false, Split::Early) => early,
+                (false, Split::Late) => late,
+            };
+            return launch.first + distance - capture.first;
+        }
+        // All times are whole ticks.
+        let later = if is_at { -1 } else { 0 };
+        let sooner = Train { first: launch.first + later, ..launch };
+        sooner.first + distance(sooner, capture, split) - capture.first
     }
 
     /// Adds a path that has to be there at a time, which contains an uncertainty.

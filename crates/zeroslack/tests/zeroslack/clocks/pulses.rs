@@ -123,7 +123,8 @@ fn arrival(oracle: &Oracle<'_>, vertex: Vertex, split: Split) -> Ticks {
     let edge = vertex.tag.launch.unwrap();
     let clock = &oracle.setting.clocks[edge.clock];
     let network = clock.network_latency[split as usize][edge.edge as usize];
-    clock.edges[edge.edge as usize] + oracle.setting.source_latency(edge, split) + network
+    let stated = || clock.edges[edge.edge as usize] + oracle.setting.source_latency(edge, split);
+    oracle.clocks.leaves(edge, split).unwrap_or_else(stated) + network
 }
 
 fn add(

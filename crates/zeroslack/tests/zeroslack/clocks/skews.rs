@@ -96,11 +96,8 @@ fn slew(session: &Session, vertex: Vertex) -> f32 {
 
 /// From the earliest related edge to the latest constrained one that is not before it, less what both have in common.
 fn skew(oracle: &Oracle<'_>, rule: Option<CommonPoint>, constrained: Vertex, related: Vertex) -> Ticks {
-    let setting = oracle.setting;
     let (launch, capture) = (related.tag.launch, constrained.tag.launch.unwrap());
-    let early = oracle.shift(launch, capture, Split::Early);
-    let is_same = early + setting.edge_time(Some(capture)) == setting.edge_time(launch);
-    let shift = if is_same { early } else { oracle.shift(launch, capture, Split::Late) };
+    let shift = oracle.shift_at(launch, capture, Split::Late);
     let arrival = |vertex, split| oracle.clocks.arrival(vertex, split).unwrap();
     let credit = rule.map_or(0, |rule| credit(&oracle.clocks, rule, (constrained, related), Split::Late));
     arrival(constrained, Split::Late) + shift - arrival(related, Split::Early) - credit

@@ -12,7 +12,8 @@ use super::engine;
 use super::network::{Network, Setting};
 use super::oracle::Oracle;
 
-/// The pins of the clocks that a pin gates: others of its cell whose clocks come to an output to which it leads, too, but for outputs that a clock launches data at.
+/// The pins of the clocks that a pin gates: others of its cell whose clocks come to an output to which it leads, too, but for outputs that a clock launches data at; where the clock goes on to
+/// clock something, or the gate is named.
 pub fn gated_by(network: &Network, setting: &Setting, pin: usize) -> Vec<usize> {
     let Some(cell) = network.cells[pin] else { return Vec::new() };
     let reached = reached(network, setting);
@@ -25,8 +26,37 @@ pub fn gated_by(network: &Network, setting: &Setting, pin: usize) -> Vec<usize> 
     let pins = (0..network.names.len()).filter(|&other| is_of_cell(other));
     let outputs: Vec<usize> =
         pins.clone().filter(|&to| leads(pin, to) && !is_launched(to) && reached[to]).collect();
-    let gates = |&clock: &usize| reached[clock] && outputs.iter().any(|&to| leads(clock, to));
+    let counts = |clock: usize, to: usize| {
+        leads(clock, to)
+            && (is_named(network, setting, [pin, clock]) || clocks_something(network, setting, to))
+    };
+    let gates = |&clock: &usize| reached[clock] && outputs.iter().any(|&to| counts(clock, to));
     if reached[pin] { Vec::new() } else { pins.filter(gates).collect() }
+}
+
+/// Whether times or levels are stated of a signal's pin, of the clock's or of their cell.
+fn is_named(network: &Network, setting: &Setting, pins: [usize; 2]) -> bool {
+    let Some(ClockGating { times, levels, .. }) = &setting.gating else { return false };
+    nearest(times, network, pins).next().is_some() || nearest(levels, network, pins).next().is_some()
+}
+
+/// Whether a clock at a pin comes to a clock pin of a register, or to where a generated clock starts.
+fn clocks_something(network: &Network, setting: &Setting, pin: usize) -> bool {
+    let generated = setting.clocks.iter().filter(|clock| clock.generated.is_some());
+    let starts: Vec<usize> =
+        generated.flat_map(|clock| &clock.sources).map(|name| network.pin(name)).collect();
+    let (mut open, mut seen) = (vec![pin], BTreeSet::new());
+    while let Some(pin) = open.pop() {
+        let mut steps = network.steps.iter().filter(|step| step.from.pin == pin);
+        let is_clock_pin = network.checks.iter().any(|check| check.clock.pin == pin);
+        if is_clock_pin || starts.contains(&pin) || steps.clone().any(|step| step.launches) {
+            return true;
+        }
+        if seen.insert(pin) {
+            open.extend(steps.by_ref().map(|step| step.to.pin));
+        }
+    }
+    false
 }
 
 /// The pins that clocks reach without a register in between.
@@ -74,11 +104,13 @@ pub fn level(network: &Network, setting: &Setting, pins: [usize; 2]) -> Option<b
     }
     let by_function = || {
         let kind = &network.kinds[network.cells[pins[0]]?];
-        // At a clock of 0 the outputs of the first do not change. A multiplexer lets A pass while its select is 0, B while it is 1. All others follow at both levels.
+        // At a clock of 0 the outputs of the first do not change. A multiplexer that is named lets A pass while its select is 0, B while it is 1. All others follow at both levels.
         let ends_with = |pin: usize, name: &str| network.names[pin].ends_with(name);
         match kind {
             kind if kind.starts_with("AND2") || kind.starts_with("NAND2") => Some(true),
-            kind if kind.starts_with("MUX2") && ends_with(pins[1], "/S") => Some(ends_with(pins[0], "/B")),
+            kind if kind.starts_with("MUX2") && ends_with(pins[1], "/S") => {
+                is_named(network, setting, pins).then_some(ends_with(pins[0], "/B"))
+            }
             _ => None,
         }
     };

@@ -1,8 +1,9 @@
 //! What latches make of paths, by definition: all paths, from latch to latch, again and again until no latch is given another time.
 
-use zeroslack::graph::capture_distance;
 use zeroslack::sdc::{ClockEdge, ClockId, Clocks};
 use zeroslack::units::{Split, Ticks, Transition, ticks};
+
+use crate::clocks::cycles::{Train, distance};
 
 use super::made::{Kind, Made, Net, Target};
 
@@ -99,7 +100,14 @@ impl<'a> Oracle<'a> {
                 // There is no hold time, and the setup time is 0.
             } else if let Some(early) = arrival[EARLY] {
                 let closing = self.at(register, kind.opens() ^ usize::from(kind.is_latch()));
-                let distance = self.distance(Some(start.edge), closing.edge, Split::Early);
+                let distance = match kind.is_latch() {
+                    true => {
+                        let opening = self.at(register, kind.opens());
+                        self.opening(start.edge, opening.edge, Split::Early)
+                            + self.width(opening.edge, closing.edge)
+                    }
+                    false => self.captured(start.edge, closing.edge, Split::Early),
+                };
                 let moved = self.moved(register, start.edge, closing.edge, Split::Early);
                 let hold = ticks(kind.hold()[to] as f32) + self.uncertainty(closing, EARLY);
                 let required = closing.arrival[LATE] + distance + moved + hold;
@@ -115,7 +123,7 @@ impl<'a> Oracle<'a> {
                 }
                 None => {
                     let capture = self.at(register, kind.opens());
-                    let distance = self.distance(Some(start.edge), capture.edge, Split::Late);
+                    let distance = self.captured(start.edge, capture.edge, Split::Late);
                     let moved = self.moved(register, start.edge, capture.edge, Split::Late);
                     let setup = ticks(kind.setup()[to] as f32) + self.uncertainty(capture, LATE);
                     let required = capture.arrival[EARLY] + distance + moved - setup;
@@ -127,8 +135,33 @@ impl<'a> Oracle<'a> {
         found
     }
 
-    fn distance(&self, launch: Option<ClockEdge>, capture: ClockEdge, split: Split) -> Ticks {
-        capture_distance(self.clocks, launch, capture, split)
+    /// To the edge after a launch, early to the one that is not after it.
+    fn captured(&self, launch: ClockEdge, capture: ClockEdge, split: Split) -> Ticks {
+        let [launch, capture] = [launch, capture].map(|edge| self.train(edge));
+        distance(launch, capture, split)
+    }
+
+    /// To the opening that data goes through which is launched before it or by it; early to the one before that.
+    fn opening(&self, launch: ClockEdge, opening: ClockEdge, split: Split) -> Ticks {
+        let [mut launch, opening] = [launch, opening].map(|edge| self.train(edge));
+        // All times are whole ticks.
+        launch.first -= 1;
+        distance(launch, opening, split) - 1
+    }
+
+    fn train(&self, edge: ClockEdge) -> Train {
+        let clock = &self.clocks[edge.clock];
+        Train { first: clock.edges[edge.edge as usize], period: clock.period }
+    }
+
+    /// From an edge that opens to the one that closes.
+    fn width(&self, opening: ClockEdge, closing: ClockEdge) -> Ticks {
+        let clock = &self.clocks[opening.clock];
+        let [opens, closes] = [opening, closing].map(|edge| clock.edges[edge.edge as usize]);
+        match (closes - opens).rem_euclid(clock.period) {
+            0 => clock.period,
+            width => width,
+        }
     }
 
     fn uncertainty(&self, at: At, split: usize) -> Ticks {
@@ -152,14 +185,9 @@ impl<'a> Oracle<'a> {
             return None;
         }
         let (opening, closing) = (self.at(register, kind.opens()), self.at(register, 1 - kind.opens()));
-        let clock = &self.clocks[opening.edge.clock];
-        let [opens, closes] = [opening, closing].map(|at| clock.edges[at.edge.edge as usize]);
-        let width = match (closes - opens).rem_euclid(clock.period) {
-            0 => clock.period,
-            width => width,
-        };
+        let width = self.width(opening.edge, closing.edge);
         let moved = self.moved(register, start.edge, closing.edge, Split::Late);
-        let distance = self.distance(Some(start.edge), opening.edge, Split::Late) + moved;
+        let distance = self.opening(start.edge, opening.edge, Split::Late) + moved;
         let uncertainty = self.uncertainty(closing, LATE);
         let opens = opening.arrival[EARLY] + distance - uncertainty;
         let setup = ticks(kind.setup()[to] as f32);

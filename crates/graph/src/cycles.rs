@@ -1,0 +1,229 @@
+//! The cycles of two clocks over which their edges meet: their ratio as a fraction, and which edges are one.
+//!
+//! Periods and edges are written in decimals, so edges that are to coincide are apart by what was rounded: thirds of 10 ns as 3.3333, a clock of 333 MHz. Here alone is decided which edges are one.
+
+use zeroslack_units::Ticks;
+
+/// Cycles of a clock after which the search for the closest edges of two clocks ends.
+pub(crate) const MOST_CYCLES: Ticks = 1000;
+
+/// Cycles of a rounded ratio.
+const MOST_ROUNDED_CYCLES: Ticks = 99;
+
+/// A number with five digits is off by one part in so many, at most.
+const FIVE_DIGITS: Ticks = 20_000;
+
+/// Edges that are closer, 0.01 ps, are one whatever the periods are.
+const LEAST_APART: Ticks = 100;
+
+/// Edges may be one only where they are so many times farther from the next ones.
+const FEW: Ticks = 4;
+
+/// Edges that are closer, 1 ps, and not one are suspect.
+const SUSPECT: Ticks = 10_000;
+
+/// A periodic edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Train {
+    pub(crate) first: Ticks,
+    pub(crate) period: Ticks,
+}
+
+/// How edges of one clock lie to those of another, over all cycles of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Meeting {
+    /// From an edge to the closest one of the other clock after it.
+    pub(crate) after: Ticks,
+    /// The same before it: less than 0.
+    pub(crate) before: Ticks,
+    /// Whether an edge of the one is at an edge of the other.
+    pub(crate) coincides: bool,
+    pub(crate) doubt: Option<Doubt>,
+}
+
+/// What is said to users of two clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Doubt {
+    /// They have no common period within the most cycles.
+    Far,
+    /// Edges that are so far apart were taken for one, or periods that drift apart so far over their common period were taken for a ratio of whole numbers.
+    TakenForOne(Ticks),
+    /// Edges are so close that they may have been meant to be one.
+    Close(Ticks),
+}
+
+/// How many cycles of the first and of the second clock make their common period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ratio {
+    Exact([Ticks; 2]),
+    Rounded([Ticks; 2]),
+    /// Too many.
+    Far,
+}
+
+impl Ratio {
+    fn of([a, b]: [Ticks; 2]) -> Self {
+        let step = gcd(a, b);
+        if a.max(b) / step <= MOST_CYCLES {
+            return Self::Exact([b / step, a / step]);
+        }
+        let rounded = (1..=MOST_ROUNDED_CYCLES).find_map(|cycles_of_b| {
+            let whole = i128::from(cycles_of_b) * i128::from(b);
+            let cycles_of_a = Ticks::try_from((whole + i128::from(a) / 2) / i128::from(a)).ok()?;
+            let apart = (i128::from(cycles_of_a) * i128::from(a) - whole).abs();
+            let is_close = apart * i128::from(FIVE_DIGITS) <= whole;
+            let is_short = (1..=MOST_ROUNDED_CYCLES).contains(&cycles_of_a);
+            (is_short && is_close).then_some([cycles_of_a, cycles_of_b])
+        });
+        rounded.map_or(Self::Far, Self::Rounded)
+    }
+}
+
+/// How far the edges of one train may be from those of another that they are meant to be at.
+fn tolerance(a: Train, b: Train) -> Ticks {
+    LEAST_APART.max(2 * (a.first.abs() + b.first.abs()) / FIVE_DIGITS)
+}
+
+/// How captures lie to launches. The edges of one clock are what is stated, so none are taken for one.
+pub(crate) fn meeting(launch: Train, capture: Train, is_one_clock: bool) -> Meeting {
+    let gap = capture.first - launch.first;
+    let tolerance = if is_one_clock { 0 } else { tolerance(launch, capture) };
+    match Ratio::of([launch.period, capture.period]) {
+        Ratio::Exact([of_launch, _]) => {
+            step_by(gap, [capture.period, of_launch].map(i128::from), tolerance, 0, is_one_clock)
+        }
+        Ratio::Rounded([of_launch, of_capture]) => {
+            // Of two quotients the one that divides by less keeps to what is written.
+            let step = if of_launch <= of_capture {
+                [capture.period, of_launch]
+            } else {
+                [launch.period, of_capture]
+            };
+            let drift = of_launch * launch.period - of_capture * capture.period;
+            step_by(gap, step.map(i128::from), tolerance, drift.abs(), is_one_clock)
+        }
+        Ratio::Far => search(gap, [launch.period, capture.period]),
+    }
+}
+
+/// Edges that are at `gap` and whole steps from it; a step is a fraction. `drift` is what was rounded over the common period.
+fn step_by(
+    gap: Ticks,
+    [step, divisor]: [i128; 2],
+    tolerance: Ticks,
+    drift: Ticks,
+    is_one_clock: bool,
+) -> Meeting {
+    let rest = (i128::from(gap) * divisor).rem_euclid(step);
+    let rounded = |value: i128| ((2 * value + divisor) / (2 * divisor)) as Ticks;
+    let apart = rounded(rest.min(step - rest));
+    // Where edges lie so close that each would be one with some other, they are what is written.
+    let tolerance = if i128::from(FEW * tolerance) * divisor > step { 0 } else { tolerance };
+    let coincides = apart <= tolerance;
+    let rounding = apart.max(drift);
+    let doubt = match coincides {
+        true if rounding > LEAST_APART => Some(Doubt::TakenForOne(rounding)),
+        false if apart < SUSPECT && !is_one_clock => Some(Doubt::Close(apart)),
+        _ => None,
+    };
+    let [after, before] = if coincides { [step, -step] } else { [rest, rest - step] };
+    let before = -rounded(-before);
+    Meeting { after: rounded(after), before, coincides, doubt }
+}
+
+/// The closest edges of so many launches.
+fn search(gap: Ticks, [launches, captures]: [Ticks; 2]) -> Meeting {
+    let (mut after, mut before, mut coincides) = (captures, -captures, false);
+    for cycle in 0..MOST_CYCLES {
+        match (gap - cycle * launches).rem_euclid(captures) {
+            0 => coincides = true,
+            rest => {
+                after = after.min(rest);
+                before = before.max(rest - captures);
+            }
+        }
+    }
+    Meeting { after, before, coincides, doubt: Some(Doubt::Far) }
+}
+
+fn gcd(mut a: Ticks, mut b: Ticks) -> Ticks {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use zeroslack_testing::{Dice, by_budget};
+    use zeroslack_units::ticks_of;
+
+    use super::*;
+
+    /// A number of nanoseconds as it is written with so many digits, in ticks.
+    fn written(ns: f64, digits: usize) -> Ticks {
+        let text = format!("{ns:.*e}", digits - 1);
+        ticks_of(1e3 * text.parse::<f64>().unwrap())
+    }
+
+    /// Two clocks of which periods and edges are in ratios of small numbers: all in units of a common part, written down with so many digits.
+    #[test]
+    fn edges_meet_as_they_do_in_the_fractions_that_were_meant() {
+        let mut coinciding = 0;
+        for seed in 0..by_budget(40_000, 4_000) {
+            let mut dice = Dice::new(seed, 0);
+            let cycles = [0; 2].map(|_| 1 + dice.below(99) as i64);
+            // Edges are at eighths of the part that both periods are whole numbers of.
+            let edges = cycles.map(|cycles| dice.below(8 * cycles as usize) as i64);
+            let unit = 0.1 + dice.below(1000) as f64 / 70.0;
+            let digits = 5 + dice.below(13);
+            let train = |of: usize| Train {
+                first: written(unit * edges[of] as f64 / 8.0, digits),
+                period: written(unit * cycles[of] as f64, digits),
+            };
+            let [launch, capture] = [train(0), train(1)];
+            // What both periods are whole numbers of.
+            let part = 8 * gcd(cycles[0], cycles[1]);
+            let rest = (edges[1] - edges[0]).rem_euclid(part);
+            let [after, before] = if rest == 0 { [part, -part] } else { [rest, rest - part] };
+            let found = meeting(launch, capture, false);
+            let of = format!("seed {seed}: {cycles:?} {edges:?} eighths of {unit} in {digits} digits");
+            if found.doubt == Some(Doubt::Far) {
+                // Two periods that are rounded in the fifth digit against each other.
+                assert!(digits == 5, "{of}: {found:?}");
+                continue;
+            }
+            assert_eq!(found.coincides, rest == 0, "{of}: {found:?}");
+            coinciding += u32::from(rest == 0);
+            let ticks = |eighths: i64| 1e7 * unit * eighths as f64 / 8.0;
+            // Ticks are whole numbers, as many times as there are cycles.
+            let most = cycles[0].max(cycles[1]);
+            let lost = 3.0 * 10_f64.powi(1 - digits as i32) * ticks(8 * most) + most as f64;
+            for (found, meant) in [(found.after, after), (found.before, before)] {
+                assert!((found as f64 - ticks(meant)).abs() <= lost, "{of}: {found} for {}", ticks(meant));
+            }
+        }
+        assert!(coinciding > 100, "{coinciding}");
+    }
+
+    #[track_caller]
+    fn check(launch: (f64, f64), capture: (f64, f64), coincides: bool, doubt: Option<Doubt>) {
+        let train = |(first, period)| Train { first: ticks_of(first), period: ticks_of(period) };
+        let found = meeting(train(launch), train(capture), false);
+        assert_eq!((found.coincides, found.doubt), (coincides, doubt));
+    }
+
+    #[test]
+    fn doubts() {
+        // Thirds in six digits are lost in 0.001 ps.
+        check((0.0, 3333.333), (0.0, 10000.0), true, None);
+        check((0.0, 3333.3), (0.0, 10000.0), true, Some(Doubt::TakenForOne(1000)));
+        // Half a picosecond from one to the other.
+        check((0.0, 1000.0), (0.5, 1000.0), false, Some(Doubt::Close(5000)));
+        check((0.5, 1000.0), (0.0, 1000.0), false, Some(Doubt::Close(5000)));
+        check((1.0, 1000.0), (0.0, 1000.0), false, None);
+        check((0.0, 1000.7), (0.0, 1009.9), true, Some(Doubt::Far));
+        // A thousand cycles make edges 0.01 ps apart from each other everywhere.
+        check((0.0, 9.99), (0.005, 10.0), false, Some(Doubt::Close(50)));
+    }
+}
