@@ -22,7 +22,6 @@ use crate::ends::Ends;
 use crate::exceptions::coverage::ExceptionCoverage;
 use crate::exceptions::{Matching, NamedObjects, pass_boundaries};
 use crate::excluded::exclude;
-use crate::found_latency::FoundLatencies;
 use crate::generated;
 use crate::graph::{FindLayout, Source, TimingGraph};
 use crate::ideal::{IdealPins, Reached, is_follow};
@@ -35,6 +34,7 @@ use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
 use crate::repower::Masters;
 use crate::sides::Sides;
+use crate::source_latency::SourceLatencies;
 use crate::stated::{Stated, bare_stated, followed_stated, start_nodes, stated};
 use crate::structure::Structure;
 use crate::tag::{Role, States, TagId, Tags};
@@ -81,7 +81,7 @@ impl TimingGraph {
             return None;
         }
         let tags = Tags::new(constraints);
-        let mut stated = stated(constraints, &tags, &FoundLatencies::default());
+        let mut stated = stated(constraints, &tags, &SourceLatencies::default());
         let starts = start_nodes((&pins, netlist), constraints, &stated);
         let how = (&starts[..], observed.is_some());
         let matching = Matching::new((&pins, netlist), constraints, how, diagnostics);

@@ -7,35 +7,34 @@ use zeroslack_units::{Split, Ticks, Transition, ps};
 
 use crate::cycles::{Doubt, MOST_CYCLES, Meeting, Train, meeting};
 
-/// Which edge captures what a clock launches: setup is closed by one edge, and hold is against the edge that closed it a cycle before.
+/// Selects the capture edges of setup and hold for a launch. With one clock, hold is against the edge one period before the edge that ends the window of setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CaptureRule {
-    /// Late data is captured by the closest edge after the launch; early data must not be caught by the closest one that is not after it.
+    /// Setup: the closest edge after the launch. Hold: the closest edge at or before the launch.
     Register,
-    /// Data goes through while the latch is open: late data by the closest opening that is not before the launch, until that closes; early data must not come before
-    /// the opening before it closes.
+    /// Setup: the closing edge of the closest opening at or after the launch. Hold: the closing edge of the opening before that.
     Latch {
         /// The edge of the clock that opens it.
         opens: Transition,
     },
-    /// While the clock passes the gate, the data is not to change: late data is there when the clock begins to pass after the launch; early data stays until the
-    /// time ends that begins last before the launch, or at it.
+    /// Data that gates a clock may change only while the clock is blocked. Setup: the closest edge after the launch at which the clock begins to pass. Hold: the end of the last
+    /// passing phase that begins at or before the launch.
     Gate {
-        /// Whether early data stays until the end of the time a cycle before that.
+        /// Whether hold is one period earlier.
         is_earlier: bool,
     },
-    /// Data that captures data: late data is there at the closest edge that is not before the launch, and stays after the one before.
+    /// Data is checked against data. Setup: the closest edge at or after the launch. Hold: the edge before that.
     Data,
 }
 
 impl CaptureRule {
-    /// The cycles of setup that an exception moves nothing with.
+    /// The setup multiplier that moves nothing.
     pub(crate) fn usual_cycles(self) -> i32 {
         if self == Self::Data { 0 } else { 1 }
     }
 }
 
-/// How long after a launch the capture comes that belongs to it, over all cycles of the two clocks. What no clock launches is launched at 0, once a cycle of the clock that captures.
+/// The time from a launch to its capture, over all cycles of the two clocks. Data without a clock is launched at 0, once a cycle of the capturing clock.
 pub fn capture_distance(
     clocks: &Clocks,
     launch: Option<ClockEdge>,
@@ -46,7 +45,7 @@ pub fn capture_distance(
     Captures::new(clocks).distance(launch, capture, rule, split)
 }
 
-/// What users were told of two clocks.
+/// A warning that was given about two clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
     id: &'static str,
@@ -57,7 +56,7 @@ pub(crate) struct Told {
 pub(crate) struct Captures<'a> {
     clocks: &'a Clocks,
     known: FxHashMap<(Option<ClockEdge>, ClockEdge), Meeting>,
-    /// What is not said again.
+    /// Warnings that are not repeated.
     pub(crate) told: Vec<Told>,
     pub(crate) diagnostics: Diagnostics,
 }
@@ -94,7 +93,7 @@ impl<'a> Captures<'a> {
         }
     }
 
-    /// How long after an edge of a clock the other edge of it comes.
+    /// From one edge of a clock to its other edge.
     pub(crate) fn width(&self, first: ClockEdge, next: ClockEdge) -> Ticks {
         if first.edge == next.edge {
             return 0;
@@ -127,7 +126,7 @@ impl<'a> Captures<'a> {
         found
     }
 
-    /// Tells users of a doubt, once of two clocks.
+    /// Warns about two clocks, once.
     fn tell(&mut self, doubt: Doubt, clocks: [ClockId; 2]) {
         let id = match doubt {
             Doubt::Far => "GRAPH-004",
@@ -167,7 +166,7 @@ impl<'a> Captures<'a> {
 }
 
 impl Meeting {
-    /// To the closest edge after a launch; for early data, to the closest one that is not after it.
+    /// Late: to the closest edge after a launch. Early: to the closest edge at or before it.
     fn closest(self, split: Split) -> Ticks {
         match split {
             Split::Late => self.after,
@@ -176,7 +175,7 @@ impl Meeting {
         }
     }
 
-    /// To the closest edge that is not before a launch; for early data, to the closest one before it.
+    /// Late: to the closest edge at or after a launch. Early: to the closest edge before that.
     fn at_or_past(self, split: Split) -> Ticks {
         match split {
             Split::Late if self.coincides => 0,
@@ -198,7 +197,7 @@ mod tests {
     /// The distances less those of the first edges, late and early, from a rise to a rise of clocks given by period and rising edge; and how many warnings there are.
     #[track_caller]
     fn check(launch: (Ticks, Ticks), capture: (Ticks, Ticks), expected: [Ticks; 2], warnings: usize) {
-        // Nanoseconds, so that no edges are as close as a rounding.
+        // Nanoseconds: no edges are within the tolerance.
         let [launch, capture] = [launch, capture].map(|(period, rise)| (NS * period, NS * rise));
         let expected = expected.map(|shift| NS * shift);
         let clock = |name: &str, (period, rise): (Ticks, Ticks)| Clock {

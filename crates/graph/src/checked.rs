@@ -23,7 +23,7 @@ pub(crate) fn looks_for_gates(constraints: &Constraints) -> bool {
     constraints.check_rule == CheckRule::Every && !constraints.clock_gating.is_off
 }
 
-/// An output at which a signal gates a clock by the function of its cell: it is checked if the clock goes on to clock something.
+/// An output whose function gates a clock. The gating signal is checked if the gated clock reaches a clock pin or the source of a generated clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GatedOutput {
     pub(crate) pin: PinId,
@@ -31,7 +31,7 @@ pub(crate) struct GatedOutput {
     pub(crate) clocks: bool,
 }
 
-/// Adds them to those of the cells. Gives the outputs at which clocks are gated.
+/// Adds these checks to those of cells. Returns the outputs that gate clocks by their functions.
 pub(crate) fn add(
     raw: &mut RawGraph,
     models: &mut Models,
@@ -63,7 +63,7 @@ pub(crate) fn add(
     outputs
 }
 
-/// A delay of an output port that is checked where its clock starts.
+/// A check that stands for an output delay: data of the port against the clock at its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PortCheck {
     port: PinId,
@@ -73,7 +73,7 @@ pub(crate) struct PortCheck {
     has: [bool; 2],
 }
 
-/// Delays of output ports against propagated clocks of which timing says when they leave their sources: data is checked as by a register at the port whose clock comes straight from there.
+/// The checks that stand for output delays against propagated generated clocks whose source latency is timed: a register at the port, clocked straight from the source, would check the same.
 pub(crate) fn port_checks(constraints: &Constraints) -> BTreeSet<PortCheck> {
     let stated = constraints.all_output_delays().filter(|(_, stated)| is_checked(constraints, stated));
     let checks = stated.flat_map(|(port, stated)| {
@@ -88,7 +88,7 @@ pub(crate) fn port_checks(constraints: &Constraints) -> BTreeSet<PortCheck> {
     checks.filter(|check| check.has != [false; 2]).collect()
 }
 
-/// Whether an output delay is checked where its clock starts.
+/// Whether a check at the source of its clock stands for an output delay.
 pub(crate) fn is_checked(constraints: &Constraints, stated: &OutputDelay) -> bool {
     let id = stated.edge.clock;
     let clock = &constraints.clocks[id];

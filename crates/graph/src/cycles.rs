@@ -1,25 +1,25 @@
-//! The cycles of two clocks over which their edges meet: their ratio as a fraction, and which edges are one.
+//! Relates the edges of two clocks over all their cycles, and decides which edges coincide.
 //!
-//! Periods and edges are written in decimals, so edges that are to coincide are apart by what was rounded: thirds of 10 ns as 3.3333, a clock of 333 MHz. Here alone is decided which edges are one.
+//! Periods and edges are written in decimals. Edges that are meant to coincide can therefore be some rounding error apart: a third of 10 ns is written as 3.3333. All of the program asks this module whether they coincide.
 
 use zeroslack_units::Ticks;
 
 /// Cycles of a clock after which the search for the closest edges of two clocks ends.
 pub(crate) const MOST_CYCLES: Ticks = 1000;
 
-/// Cycles of a rounded ratio.
+/// The largest number in a ratio of periods that are rounded.
 const MOST_ROUNDED_CYCLES: Ticks = 99;
 
-/// A number with five digits is off by one part in so many, at most.
+/// The rounding error of a number with five digits is at most one part in so many.
 const FIVE_DIGITS: Ticks = 20_000;
 
-/// Edges that are closer, 0.01 ps, are one whatever the periods are.
+/// Edges that are closer than this, 0.01 ps, coincide.
 const LEAST_APART: Ticks = 100;
 
-/// Edges may be one only where they are so many times farther from the next ones.
+/// Edges coincide only where a step between edges is so many times the tolerance: else every edge would coincide with some other.
 const FEW: Ticks = 4;
 
-/// Edges that are closer, 1 ps, and not one are suspect.
+/// Edges that are closer than this, 1 ps, and do not coincide get a warning.
 const SUSPECT: Ticks = 10_000;
 
 /// A periodic edge.
@@ -29,35 +29,35 @@ pub(crate) struct Train {
     pub(crate) period: Ticks,
 }
 
-/// How edges of one clock lie to those of another, over all cycles of both.
+/// Distances from edges of one clock to edges of another, over all cycles of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Meeting {
-    /// From an edge to the closest one of the other clock after it.
+    /// To the closest edge of the other clock after an edge.
     pub(crate) after: Ticks,
-    /// The same before it: less than 0.
+    /// To the closest one before it: negative.
     pub(crate) before: Ticks,
-    /// Whether an edge of the one is at an edge of the other.
+    /// Whether edges of both coincide.
     pub(crate) coincides: bool,
     pub(crate) doubt: Option<Doubt>,
 }
 
-/// What is said to users of two clocks.
+/// A reason to warn the user about two clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Doubt {
-    /// They have no common period within the most cycles.
+    /// They have no common period within [`MOST_CYCLES`].
     Far,
-    /// Edges that are so far apart were taken for one, or periods that drift apart so far over their common period were taken for a ratio of whole numbers.
+    /// Edges so far apart, or periods that drift so far apart over their common period, were taken to coincide.
     TakenForOne(Ticks),
-    /// Edges are so close that they may have been meant to be one.
+    /// Edges are so close that they may have been meant to coincide.
     Close(Ticks),
 }
 
-/// How many cycles of the first and of the second clock make their common period.
+/// The cycles of the first and of the second clock in their common period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ratio {
     Exact([Ticks; 2]),
     Rounded([Ticks; 2]),
-    /// Too many.
+    /// They have none within [`MOST_CYCLES`].
     Far,
 }
 
@@ -79,12 +79,12 @@ impl Ratio {
     }
 }
 
-/// How far the edges of one train may be from those of another that they are meant to be at.
+/// How far apart edges may be that coincide.
 fn tolerance(a: Train, b: Train) -> Ticks {
     LEAST_APART.max(2 * (a.first.abs() + b.first.abs()) / FIVE_DIGITS)
 }
 
-/// How captures lie to launches. The edges of one clock are what is stated, so none are taken for one.
+/// Relates captures to launches. Edges of one clock coincide only where they are equal.
 pub(crate) fn meeting(launch: Train, capture: Train, is_one_clock: bool) -> Meeting {
     let gap = capture.first - launch.first;
     let tolerance = if is_one_clock { 0 } else { tolerance(launch, capture) };
@@ -93,7 +93,7 @@ pub(crate) fn meeting(launch: Train, capture: Train, is_one_clock: bool) -> Meet
             step_by(gap, [capture.period, of_launch].map(i128::from), tolerance, 0, is_one_clock)
         }
         Ratio::Rounded([of_launch, of_capture]) => {
-            // Of two quotients the one that divides by less keeps to what is written.
+            // Dividing by the smaller number keeps closer to the written period.
             let step = if of_launch <= of_capture {
                 [capture.period, of_launch]
             } else {
@@ -106,7 +106,7 @@ pub(crate) fn meeting(launch: Train, capture: Train, is_one_clock: bool) -> Meet
     }
 }
 
-/// Edges that are at `gap` and whole steps from it; a step is a fraction. `drift` is what was rounded over the common period.
+/// Captures are at `gap` plus whole steps after a launch. A step is the fraction `step / divisor`; `drift` is the rounding error over the common period.
 fn step_by(
     gap: Ticks,
     [step, divisor]: [i128; 2],
@@ -117,7 +117,6 @@ fn step_by(
     let rest = (i128::from(gap) * divisor).rem_euclid(step);
     let rounded = |value: i128| ((2 * value + divisor) / (2 * divisor)) as Ticks;
     let apart = rounded(rest.min(step - rest));
-    // Where edges lie so close that each would be one with some other, they are what is written.
     let tolerance = if i128::from(FEW * tolerance) * divisor > step { 0 } else { tolerance };
     let coincides = apart <= tolerance;
     let rounding = apart.max(drift);
@@ -131,7 +130,7 @@ fn step_by(
     Meeting { after: rounded(after), before, coincides, doubt }
 }
 
-/// The closest edges of so many launches.
+/// Searches the first [`MOST_CYCLES`] launches for the closest captures.
 fn search(gap: Ticks, [launches, captures]: [Ticks; 2]) -> Meeting {
     let (mut after, mut before, mut coincides) = (captures, -captures, false);
     for cycle in 0..MOST_CYCLES {
@@ -160,20 +159,20 @@ mod tests {
 
     use super::*;
 
-    /// A number of nanoseconds as it is written with so many digits, in ticks.
+    /// Nanoseconds written with so many digits, in ticks.
     fn written(ns: f64, digits: usize) -> Ticks {
         let text = format!("{ns:.*e}", digits - 1);
         ticks_of(1e3 * text.parse::<f64>().unwrap())
     }
 
-    /// Two clocks of which periods and edges are in ratios of small numbers: all in units of a common part, written down with so many digits.
+    /// Random clocks with periods in ratios of small numbers, written with 5 to 17 digits, against rational arithmetic.
     #[test]
     fn edges_meet_as_they_do_in_the_fractions_that_were_meant() {
         let mut coinciding = 0;
         for seed in 0..by_budget(40_000, 4_000) {
             let mut dice = Dice::new(seed, 0);
             let cycles = [0; 2].map(|_| 1 + dice.below(99) as i64);
-            // Edges are at eighths of the part that both periods are whole numbers of.
+            // Edges are at eighths of the unit that both periods are multiples of.
             let edges = cycles.map(|cycles| dice.below(8 * cycles as usize) as i64);
             let unit = 0.1 + dice.below(1000) as f64 / 70.0;
             let digits = 5 + dice.below(13);
@@ -182,21 +181,21 @@ mod tests {
                 period: written(unit * cycles[of] as f64, digits),
             };
             let [launch, capture] = [train(0), train(1)];
-            // What both periods are whole numbers of.
+            // A step between edges, in eighths of the unit.
             let part = 8 * gcd(cycles[0], cycles[1]);
             let rest = (edges[1] - edges[0]).rem_euclid(part);
             let [after, before] = if rest == 0 { [part, -part] } else { [rest, rest - part] };
             let found = meeting(launch, capture, false);
             let of = format!("seed {seed}: {cycles:?} {edges:?} eighths of {unit} in {digits} digits");
             if found.doubt == Some(Doubt::Far) {
-                // Two periods that are rounded in the fifth digit against each other.
+                // Both periods can be rounded in opposite directions.
                 assert!(digits == 5, "{of}: {found:?}");
                 continue;
             }
             assert_eq!(found.coincides, rest == 0, "{of}: {found:?}");
             coinciding += u32::from(rest == 0);
             let ticks = |eighths: i64| 1e7 * unit * eighths as f64 / 8.0;
-            // Ticks are whole numbers, as many times as there are cycles.
+            // Each cycle adds the rounding error of a tick.
             let most = cycles[0].max(cycles[1]);
             let lost = 3.0 * 10_f64.powi(1 - digits as i32) * ticks(8 * most) + most as f64;
             for (found, meant) in [(found.after, after), (found.before, before)] {
@@ -215,15 +214,15 @@ mod tests {
 
     #[test]
     fn doubts() {
-        // Thirds in six digits are lost in 0.001 ps.
+        // A third with seven digits is off by 0.001 ps.
         check((0.0, 3333.333), (0.0, 10000.0), true, None);
         check((0.0, 3333.3), (0.0, 10000.0), true, Some(Doubt::TakenForOne(1000)));
-        // Half a picosecond from one to the other.
+        // Half a picosecond apart.
         check((0.0, 1000.0), (0.5, 1000.0), false, Some(Doubt::Close(5000)));
         check((0.5, 1000.0), (0.0, 1000.0), false, Some(Doubt::Close(5000)));
         check((1.0, 1000.0), (0.0, 1000.0), false, None);
         check((0.0, 1000.7), (0.0, 1009.9), true, Some(Doubt::Far));
-        // A thousand cycles make edges 0.01 ps apart from each other everywhere.
+        // A step is 0.01 ps: nothing coincides by tolerance.
         check((0.0, 9.99), (0.005, 10.0), false, Some(Doubt::Close(50)));
     }
 }

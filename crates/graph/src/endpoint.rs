@@ -16,12 +16,12 @@ use crate::clock_pins::ClockPins;
 use crate::exceptions::coverage::Observed;
 use crate::exceptions::decide::{Decision, Decisions, Ending};
 use crate::exceptions::{Matching, has_delays, output_ports};
-use crate::found_latency::FoundLatencies;
 use crate::graph::TimingGraph;
 use crate::ids::{CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 use crate::latch::CheckOpening;
 use crate::model::{CheckKind, CheckModel, CheckOrigin};
 use crate::pin_graph::PinCheck;
+use crate::source_latency::SourceLatencies;
 use crate::tag::{Role, Tag};
 
 /// A check of the data that one clock edge launches against another clock edge, in ids of the timing graph.
@@ -265,7 +265,7 @@ impl TimingGraph {
         }
     }
 
-    /// Where and by which edge the latch opens that a clock edge closes; none if a check is of no latch.
+    /// The vertex and the clock edge that open the latch which `closing` closes; none where there is no latch.
     fn opening_before(&self, pin_check: &PinCheck, closing: VertexId) -> Option<(VertexId, ClockEdge)> {
         let opening = closing.node().vertex(self.pins.opening_of(pin_check)?.transition());
         let origin = self.pins.check_models[pin_check.model as usize].origin;
@@ -276,7 +276,7 @@ impl TimingGraph {
             .map(|(opens, _)| (opening, opens))
     }
 
-    /// Which edge captures data of which something is required.
+    /// The rule by which the capture edge of a requirement is selected.
     pub fn capture_rule(&self, by: Requirement) -> CaptureRule {
         let Requirement::Check(check) = by else { return CaptureRule::Register };
         let check = self.check(check);
@@ -287,7 +287,7 @@ impl TimingGraph {
         rule_of(origin, self.has_earlier_hold(pin_check), opening)
     }
 
-    /// Whether hold is against the edge a cycle earlier: where a clock that is low lets signals pass, if that is wanted.
+    /// Whether hold is one period earlier, as constraints can ask for at gates that pass while the clock is low.
     fn has_earlier_hold(&self, pin_check: &PinCheck) -> bool {
         self.pins.has_earlier_hold && pin_check.clock.transition() == Transition::Rise
     }
@@ -523,11 +523,11 @@ pub(crate) struct Capture {
     /// Whether it captures without latency.
     is_bare: bool,
     rule: CaptureRule,
-    /// At setup, the edge that opens the latch which this one closes, and its vertex.
+    /// At a setup check of a latch, the vertex and the clock edge that open it.
     opening: Option<(VertexId, ClockEdge)>,
 }
 
-/// Which edge captures at a check, of a latch where that opens.
+/// The capture rule of a check.
 fn rule_of(origin: CheckOrigin, is_earlier: bool, opening: Option<(VertexId, ClockEdge)>) -> CaptureRule {
     match (origin, opening) {
         (CheckOrigin::ClockGating, _) => CaptureRule::Gate { is_earlier },
@@ -581,8 +581,8 @@ pub(crate) struct Relations<'m, 'c> {
     constraints: &'c Constraints,
     matching: &'m Matching<'c>,
     captures: Captures<'c>,
-    /// When clocks leave their sources, as far as that was found.
-    found: FoundLatencies,
+    /// Timed source latencies of generated clocks.
+    found: SourceLatencies,
     decisions: Decisions<'m, 'c>,
     /// What ends, where that is asked for.
     observed: Option<Vec<Observed>>,
@@ -604,7 +604,7 @@ impl<'m, 'c> Relations<'m, 'c> {
             observed: observes.then(Vec::new),
             matching,
             captures: Captures::new(&constraints.clocks),
-            found: FoundLatencies::default(),
+            found: SourceLatencies::default(),
             decisions: Decisions::new(matching),
             terms: Vec::new(),
             find: FxHashMap::default(),
@@ -622,17 +622,17 @@ impl<'m, 'c> Relations<'m, 'c> {
         std::mem::take(&mut self.terms)
     }
 
-    /// Takes over when clocks leave their sources.
-    pub(crate) fn with_found(self, found: &FoundLatencies) -> Self {
+    /// Uses timed source latencies.
+    pub(crate) fn with_found(self, found: &SourceLatencies) -> Self {
         Self { found: found.clone(), ..self }
     }
 
-    /// What users were told of clocks, so that it is not said again.
+    /// Keeps warnings that were given, so that they are not repeated.
     pub(crate) fn keep_told(&mut self, told: Vec<Told>) {
         self.captures.told = told;
     }
 
-    /// All that they were told.
+    /// The warnings that were given.
     pub(crate) fn take_told(&mut self) -> Vec<Told> {
         std::mem::take(&mut self.captures.told)
     }
@@ -747,7 +747,7 @@ impl<'m, 'c> Relations<'m, 'c> {
         Some(Relation { later: later + sooner, uncertainty, stated, terms, opening })
     }
 
-    /// The delay of a port that is checked where its clock starts.
+    /// The output delay that a check stands for.
     fn output_delay(&self, ending: &Ending<'_>, capture: &Capture) -> Option<&'c OutputDelay> {
         if capture.origin != CheckOrigin::Port {
             return None;
@@ -835,7 +835,7 @@ impl<'m, 'c> Relations<'m, 'c> {
             self.observe(ending, tag, split, by);
         }
         let decision = self.decided_of(ending, tag, split);
-        // What latencies count to is required by the check.
+        // The check requires the rest.
         if is_checked && !matches!(decision.delay, Some((_, true))) {
             return None;
         }

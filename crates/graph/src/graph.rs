@@ -12,12 +12,12 @@ use crate::derates::ArcDerates;
 use crate::endpoint::{Check, Endpoint, Output, Terms};
 use crate::ends::Ends;
 use crate::exceptions::{ItemId, NamedObjects, StateRules};
-use crate::found_latency::FoundLatencies;
 use crate::ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 use crate::latch::Latches;
 use crate::level::{Fanin, Layout};
 use crate::model::{CheckKind, CheckOrigin};
 use crate::pin_graph::PinGraph;
+use crate::source_latency::SourceLatencies;
 use crate::spans::Spans;
 use crate::structure::{Structure, laid_out};
 use crate::tag::{Role, Tag, TagId, Tags};
@@ -80,10 +80,10 @@ pub struct TimingGraph {
     pub(crate) behind_senses: Vec<NodeId>,
     /// What constraints say that starts, by what is stated.
     pub(crate) started: Vec<Started>,
-    /// What users were told of edges of clocks.
+    /// Warnings about clocks that were given.
     pub(crate) told: Vec<Told>,
-    /// When generated clocks leave their sources, as far as that was found.
-    pub(crate) found: FoundLatencies,
+    /// Timed source latencies of generated clocks.
+    pub(crate) found: SourceLatencies,
     /// What becomes of states on the way, where exceptions have items.
     pub(crate) rules: Option<Box<StateRules>>,
     /// What exceptions name, where cells may come and go.

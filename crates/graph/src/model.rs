@@ -146,7 +146,7 @@ pub enum CheckOrigin {
     ClockGating,
     /// Constraints, between data and other data.
     Data,
-    /// A delay outside of an output port, against a clock of which timing says when it leaves its source.
+    /// An output delay against a generated clock whose source latency is timed.
     Port,
     /// That the data comes before its latch closes, where the library states no setup time.
     Latch,

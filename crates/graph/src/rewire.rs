@@ -204,7 +204,7 @@ impl Rewiring<'_> {
         self.are_gated_as_before()
     }
 
-    /// Makes sure that the same gated clocks clock something as before: only those are checked.
+    /// Makes sure that the same gated clocks reach clock pins as before: only these are checked. None otherwise.
     fn are_gated_as_before(&self) -> Option<()> {
         if !self.changed.has_clocks || self.graph.pins.gated.is_empty() {
             return Some(());
@@ -216,7 +216,7 @@ impl Rewiring<'_> {
         Some(())
     }
 
-    /// Whether a clock comes from an output to a clock pin of a cell, or to where a generated clock starts. None where that is far to seek.
+    /// Whether a clock gets from an output to a clock pin, or to the source of a generated clock. None where the search takes too long.
     fn clocks_something(&self, output: PinId, generated: &FxHashSet<PinId>) -> Option<bool> {
         let mut open = vec![self.graph.pins.driver_node(output)];
         let mut seen = FxHashSet::default();

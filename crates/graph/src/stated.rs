@@ -5,9 +5,9 @@ use zeroslack_sdc::{Clock, ClockEdge, Constraints};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
 use crate::exceptions::{Matching, has_delays};
-use crate::found_latency::FoundLatencies;
 use crate::ids::NodeId;
 use crate::pin_graph::PinGraph;
+use crate::source_latency::SourceLatencies;
 use crate::tag::{Role, Tag, TagId, Tags};
 
 /// A signal that starts at a pin.
@@ -21,7 +21,7 @@ pub(crate) struct Stated {
 }
 
 /// All signals that start, in the order of the constraints.
-pub(crate) fn stated(constraints: &Constraints, tags: &Tags, found: &FoundLatencies) -> Vec<Stated> {
+pub(crate) fn stated(constraints: &Constraints, tags: &Tags, found: &SourceLatencies) -> Vec<Stated> {
     let mut stated = Vec::new();
     for (pin, input) in constraints.all_input_delays() {
         for transition in Transition::ALL {

@@ -115,9 +115,9 @@ pub struct PathEnd {
     pub launch: Option<ClockEdge>,
     /// The clock edge that captures it, at a latch that data may borrow from the one that opens it; none where a required time is stated without a clock.
     pub capture: Option<ClockEdge>,
-    /// Which edge of its clock captures it.
+    /// The rule that selects the capture edge.
     pub rule: CaptureRule,
-    /// At an output port, how much later than its own edge the clock leaves its source, where timing said that.
+    /// At an output port, the timed source latency of the capturing clock.
     pub source_latency: Option<Ticks>,
     /// The check; none at an output port.
     pub check: Option<PathCheck>,
@@ -373,7 +373,7 @@ impl Namer<'_> {
             capture: check.map_or_else(captured_at_output, captured_by),
             rule: graph.capture_rule(end.by),
             source_latency: captured_at_output()
-                .and_then(|edge| graph.found_latencies().at_source(edge, split.opposite())),
+                .and_then(|edge| graph.source_latencies().at_source(edge, split.opposite())),
             check: check.map(|check| PathCheck {
                 clock_pin: graph.pin(check.clock.node()),
                 edge: check.clock.transition(),

@@ -52,7 +52,7 @@ impl<'a> CaptureLines<'a> {
             }
             (None, CheckOrigin::ClockGating) => format!("clock gating {} time", kind.name()),
             (None, CheckOrigin::Data) => format!("data check {} time", kind.name()),
-            // Of a port, which has its own lines.
+            // Ports have their own lines.
             (None, CheckOrigin::Port) => return None,
         };
         lines.note(NoteKind::Requirement, by, path.end.required);
@@ -62,7 +62,7 @@ impl<'a> CaptureLines<'a> {
         Some(Self { endpoint: Point::new(names, (last, last.pin), true, clock, &description), lines })
     }
 
-    /// A port with a delay against a clock that timing follows to its source.
+    /// An output port with a check at the source of its clock.
     fn of_port(names: Names<'a>, path: &Path, check: &PathCheck) -> Option<Self> {
         let (source, last) = (path.capture.last()?, path.data.last()?);
         let (edge, split) = (path.end.capture?, path.end.kind.split().opposite());

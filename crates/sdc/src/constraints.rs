@@ -191,7 +191,7 @@ impl Constraints {
         generated.is_none_or(|generated| generated.has_own_latency) || is_stated(Some(id)) || is_stated(None)
     }
 
-    /// Whether timing its master says when a clock leaves its sources: of a generated clock of which no latency is stated, and of which the master is propagated.
+    /// Whether the source latency of a clock is timed along its master: a generated clock without a stated one, of a propagated master.
     pub fn is_timed_at_source(&self, id: ClockId) -> bool {
         let clock = &self.clocks[id];
         let master = clock.generated.as_ref().and_then(|generated| generated.master);
@@ -205,7 +205,7 @@ impl Constraints {
         self.clocks[edge.clock].edges[edge.edge as usize] + self.latency_at_port(edge, included, split)
     }
 
-    /// How much later than its own edge a clock launches or captures outside of a port, but for the latencies that the port's delay contains, and for what timing says of its source.
+    /// How much later than its own edge a clock launches or captures outside of a port, but for the latencies that the port's delay contains, and for a timed source latency.
     pub fn latency_at_port(&self, edge: ClockEdge, included: LatencyIncluded, split: Split) -> Ticks {
         let clock = &self.clocks[edge.clock];
         let mut time = 0;

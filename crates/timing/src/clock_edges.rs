@@ -89,7 +89,7 @@ impl ClockEdges<'_> {
     /// How late an ideal clock is outside of where it launches and captures.
     fn ideal_latency(&self, edge: ClockEdge, split: Split) -> Ticks {
         let network = self.constraints.clocks[edge.clock].network_latency[split as usize][edge.edge as usize];
-        self.graph.found_latencies().source_latency(self.constraints, edge, split) + network
+        self.graph.source_latencies().source_latency(self.constraints, edge, split) + network
     }
 
     /// The slew of an edge; 0 where none is known.

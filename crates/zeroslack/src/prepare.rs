@@ -99,9 +99,9 @@ impl Session {
         let revisions = self.revisions(scenario);
         let others = self.scenarios.iter().filter(|other| other.mode == scenario.mode);
         let built = others.filter_map(|other| other.built.as_ref());
-        // What is found of latencies is of one corner.
+        // Timed source latencies are of one corner.
         let constraints = self.constraints(scenario.mode);
-        let built = built.filter(|built| !built.graph.waits_for_latencies(constraints));
+        let built = built.filter(|built| !built.graph.needs_source_latencies(constraints));
         let mut current =
             built.filter(|built| built.revisions.have_one_graph(revisions) && built.graph.is_levelled());
         current.next().map(|built| Arc::clone(&built.graph))

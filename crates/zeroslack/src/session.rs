@@ -177,8 +177,8 @@ impl Session {
     /// If there is no such scenario.
     pub fn update_scenario(&mut self, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
         let mut said = self.update_once(id)?;
-        // What is found depends on clock networks alone, which nothing of it changes.
-        if self.state_latencies(id) {
+        // Source latencies depend on clock networks alone, so that they stay.
+        if self.state_source_latencies(id) {
             said.append(self.update_once(id)?);
         }
         Ok(said)
@@ -214,24 +214,24 @@ impl Session {
         Ok(said)
     }
 
-    /// Tells the graph of a scenario when generated clocks leave their sources, where ports and ideal clocks have to know it. Says whether it knew other times: then all is to be computed again.
-    fn state_latencies(&mut self, id: ScenarioId) -> bool {
+    /// Gives the graph of a scenario the timed source latencies of generated clocks that ports and ideal clocks need. Returns whether they changed: then all is computed again.
+    fn state_source_latencies(&mut self, id: ScenarioId) -> bool {
         let (mode, corner) = (self.scenarios[id.0 as usize].mode, self.scenarios[id.0 as usize].corner);
         let Ok(timed) = self.timed_in(id) else { return false };
         let (graph, constraints) = (timed.graph(), timed.constraints());
-        if !graph.waits_for_latencies(constraints) {
+        if !graph.needs_source_latencies(constraints) {
             return false;
         }
-        let found = graph.find_latencies(constraints, |vertex| {
+        let found = graph.find_source_latencies(constraints, |vertex| {
             let times = timed.node_times(vertex.node());
             times.arrival.map(|of_split| of_split[vertex.transition() as usize])
         });
-        if found == *graph.found_latencies() {
+        if found == *graph.source_latencies() {
             return false;
         }
         let Some(mut built) = self.scenarios[id.0 as usize].built.take() else { return false };
         let graph = Arc::make_mut(&mut built.graph);
-        if let Some(restated) = graph.state_latencies(self.netlist(), self.constraints(mode), found) {
+        if let Some(restated) = graph.state_source_latencies(self.netlist(), self.constraints(mode), found) {
             built.take_restated((self.netlist(), self.parasitics(corner)), &restated);
             built.results.of = None;
             self.scenarios[id.0 as usize].built = Some(built);

@@ -87,8 +87,8 @@ impl<'s> Timed<'s> {
             let (netlist, library, parasitics) = (self.netlist(), self.library(), self.parasitics());
             // What is wrong with the design was said when it was edited.
             let (mut graph, _) = TimingGraph::new(netlist, library, self.constraints());
-            let found = self.built.graph.found_latencies().clone();
-            let _ = graph.state_latencies(netlist, self.constraints(), found);
+            let found = self.built.graph.source_latencies().clone();
+            let _ = graph.state_source_latencies(netlist, self.constraints(), found);
             let (data, _) = DelayData::new(netlist, CornerData { library, parasitics }, &graph);
             let mut timing = Timing::default();
             let of = self.built.results.of;

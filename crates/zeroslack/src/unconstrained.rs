@@ -68,7 +68,7 @@ impl<'s> Timed<'s> {
         let (netlist, library) = (self.netlist(), self.library());
         // What is wrong with the design was said when its own graph was built.
         let (mut graph, _) = TimingGraph::new(netlist, library, &constraints);
-        let _ = graph.state_latencies(netlist, &constraints, self.graph().found_latencies().clone());
+        let _ = graph.state_source_latencies(netlist, &constraints, self.graph().source_latencies().clone());
         let corner = CornerData { library, parasitics: self.parasitics() };
         let (data, _) = DelayData::new(netlist, corner, &graph);
         let mut timing = Timing::default();

@@ -40,7 +40,7 @@ fn assert_same_scenarios(session: &Session, asked: Asked, when: &str) {
         let (mut graph, said) = TimingGraph::new(session.netlist(), library, session.constraints(mode));
         assert!(!said.has_errors(), "{when}: {said}");
         let (data, _) = DelayData::new(session.netlist(), CornerData { library, parasitics }, &graph);
-        state_latencies(session, &mut graph, &data, session.constraints(mode));
+        state_source_latencies(session, &mut graph, &data, session.constraints(mode));
         let timed = session.timed_in(scenario).unwrap();
         let when = format!("{when}, {scenario:?}");
         assert_same_answers(timed, &when);
@@ -49,14 +49,19 @@ fn assert_same_scenarios(session: &Session, asked: Asked, when: &str) {
 }
 
 /// Times a graph, and tells it when generated clocks leave their sources.
-fn state_latencies(session: &Session, graph: &mut TimingGraph, data: &DelayData, constraints: &Constraints) {
-    if graph.waits_for_latencies(constraints) {
+fn state_source_latencies(
+    session: &Session,
+    graph: &mut TimingGraph,
+    data: &DelayData,
+    constraints: &Constraints,
+) {
+    if graph.needs_source_latencies(constraints) {
         let mut timing = Timing::default();
         timing.update(graph, data, session.calculator());
-        let found = graph.find_latencies(constraints, |vertex| {
+        let found = graph.find_source_latencies(constraints, |vertex| {
             Split::ALL.map(|split| value_at(timing.arrivals(), vertex, split))
         });
-        graph.state_latencies(session.netlist(), constraints, found).unwrap();
+        graph.state_source_latencies(session.netlist(), constraints, found).unwrap();
     }
 }
 

@@ -357,8 +357,9 @@ struct Rings {
     ways: Vec<(usize, usize, i64)>,
 }
 
-/// What one cycle after another makes of all that registers launch: the worst slacks at each, early and late.
+/// The outcome of a simulation over many cycles.
 struct Simulated {
+    /// The worst slacks at each register, early and late.
     slacks: Vec<[i64; 2]>,
     /// Whether all data comes to registers in the opening that it is for, and to no other.
     is_right: bool,

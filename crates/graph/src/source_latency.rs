@@ -1,4 +1,4 @@
-//! When generated clocks leave their sources, where timing their masters says it.
+//! Source latencies of generated clocks that are timed along their masters.
 //!
 //! At clock pins a propagated clock has that from its way. Ports outside of which it launches, and ideal generated clocks of propagated masters, are on no such way: there it is stated to the graph once it was found. It depends on clock networks alone,
 //! so that it is found once for all.
@@ -15,23 +15,23 @@ use crate::ids::VertexId;
 use crate::restate::Restated;
 use crate::stated::is_propagated;
 
-/// How much later than their own edges generated clocks leave their sources, as far as it was found.
+/// Timed source latencies of generated clocks, by clock edge and split, ticks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FoundLatencies(BTreeMap<ClockEdge, [Ticks; 2]>);
+pub struct SourceLatencies(BTreeMap<ClockEdge, [Ticks; 2]>);
 
-impl FoundLatencies {
-    /// How much later than its own edge a clock leaves its sources, if that was found.
+impl SourceLatencies {
+    /// The timed source latency of a clock edge.
     pub fn at_source(&self, edge: ClockEdge, split: Split) -> Option<Ticks> {
         self.0.get(&edge).map(|found| found[split as usize])
     }
 
-    /// How much later than its own edge a clock leaves its sources: as it was found, else as it is stated.
+    /// The source latency of a clock edge: timed, or else stated.
     pub fn source_latency(&self, constraints: &Constraints, edge: ClockEdge, split: Split) -> Ticks {
         let stated = || constraints.source_latency(edge.clock, split, edge.edge);
         self.at_source(edge, split).unwrap_or_else(stated)
     }
 
-    /// How much later than its own edge a clock launches or captures outside of a port, but for the latencies that the port's delay contains.
+    /// The latency of a clock edge at a port, without the parts that the port's delay includes.
     pub(crate) fn at_port(
         &self,
         constraints: &Constraints,
@@ -49,7 +49,7 @@ impl FoundLatencies {
     }
 }
 
-/// Whether something has to know when a clock leaves its sources that is not on its way: ports, or ideal clock pins.
+/// Whether arrivals of input ports or of ideal clock pins depend on the timed source latency of a clock.
 fn waits(constraints: &Constraints, id: ClockId) -> bool {
     let clock = &constraints.clocks[id];
     let is_ideal = clock.sources.iter().any(|&pin| !is_propagated(constraints, clock, pin));
@@ -61,23 +61,23 @@ fn waits(constraints: &Constraints, id: ClockId) -> bool {
 }
 
 impl TimingGraph {
-    /// What was found of when clocks leave their sources, and is in times of ports and ideal clocks.
-    pub fn found_latencies(&self) -> &FoundLatencies {
+    /// The timed source latencies that the graph uses.
+    pub fn source_latencies(&self) -> &SourceLatencies {
         &self.found
     }
 
-    /// Whether times of ports and ideal clocks depend on when clocks leave their sources.
-    pub fn waits_for_latencies(&self, constraints: &Constraints) -> bool {
+    /// Whether arrivals or required times depend on timed source latencies.
+    pub fn needs_source_latencies(&self, constraints: &Constraints) -> bool {
         constraints.clocks.iter().any(|(id, _)| waits(constraints, id))
     }
 
-    /// When clocks leave their sources on which times of ports and ideal clocks depend, by arrivals at vertices. `[split]`, [`UNDEFINED`] where nothing comes.
-    pub fn find_latencies(
+    /// Finds the source latencies that the graph needs from arrivals at vertices: `[split]`, [`UNDEFINED`] where nothing arrives.
+    pub fn find_source_latencies(
         &self,
         constraints: &Constraints,
         arrival: impl Fn(VertexId) -> [Ticks; 2],
-    ) -> FoundLatencies {
-        let mut found = FoundLatencies::default();
+    ) -> SourceLatencies {
+        let mut found = SourceLatencies::default();
         for (id, clock) in constraints.clocks.iter().filter(|&(id, _)| waits(constraints, id)) {
             for edge in Transition::ALL {
                 let launch = ClockEdge { clock: id, edge };
@@ -98,12 +98,12 @@ impl TimingGraph {
         found
     }
 
-    /// Takes over what was found of when clocks leave their sources. None if the graph has to be built anew, and is of no use any more.
-    pub fn state_latencies(
+    /// Uses these source latencies from now on. None if the graph has to be built anew, and is of no use any more.
+    pub fn state_source_latencies(
         &mut self,
         netlist: &Netlist,
         constraints: &Constraints,
-        found: FoundLatencies,
+        found: SourceLatencies,
     ) -> Option<Restated> {
         self.found = found;
         let mut restated = Restated { has_starts: true, ..Restated::default() };
