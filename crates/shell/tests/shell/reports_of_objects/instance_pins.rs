@@ -291,11 +291,14 @@ const ASK: &str = "proc slack {to {delay max}} {
     proc clocks pin { lmap clock [get_property [get_pins $pin] clocks] { get_full_name $clock } }
     proc clocks_of {} { list [clocks u0/r/CK] [clocks u1/r/CK] [clocks b/Y] }";
 
+/// The folder, what is stated beside its script, and what is asked.
+type Case<'c> = (&'c str, &'c str, &'c [(&'c str, &'c str)]);
+
 #[test]
 fn shared_cases() {
     const BLOCKS: &str = "bugs_16_clock_on_a_hierarchical_pin_reaches_its_siblings";
     const VIRTUAL: &str = "bugs_13_propagated_virtual_clock_loses_its_latency";
-    let cases: [(&str, &str, &[(&str, &str)]); 5] = [
+    let cases: [Case<'_>; 5] = [
         (VIRTUAL, "", &[("slack r1/D", "8.10"), ("slack z", "7.70"), ("slack z min", "2.30")]),
         (BLOCKS, "", &[("clocks_of", "k hc k"), ("slack u0/r/D", "9.80"), ("slack u1/r/D", "-1.20")]),
         (
