@@ -34,6 +34,8 @@ pub(crate) const LIBERTY: &[&str] = &[
     "timing_sense",
     "when",
     "sdf_cond",
+    "retaining_rise",
+    "retain_fall_slew",
     "cell_rise",
     "cell_fall",
     "rise_transition",
