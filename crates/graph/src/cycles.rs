@@ -119,11 +119,11 @@ fn step_by(
     let apart = rounded(rest.min(step - rest));
     let tolerance = if i128::from(FEW * tolerance) * divisor > step { 0 } else { tolerance };
     let coincides = apart <= tolerance;
-    let rounding = apart.max(drift);
-    let doubt = match coincides {
-        true if rounding > LEAST_APART => Some(Doubt::TakenForOne(rounding)),
-        false if apart < SUSPECT && !is_one_clock => Some(Doubt::Close(apart)),
-        _ => None,
+    let rounding = if coincides { apart.max(drift) } else { drift };
+    let doubt = if rounding > LEAST_APART {
+        Some(Doubt::TakenForOne(rounding))
+    } else {
+        (!coincides && apart < SUSPECT && !is_one_clock).then_some(Doubt::Close(apart))
     };
     let [after, before] = if coincides { [step, -step] } else { [rest, rest - step] };
     let before = -rounded(-before);
@@ -217,6 +217,8 @@ mod tests {
         // A third with seven digits is off by 0.001 ps.
         check((0.0, 3333.333), (0.0, 10000.0), true, None);
         check((0.0, 3333.3), (0.0, 10000.0), true, Some(Doubt::TakenForOne(1000)));
+        // The periods drift, though no edges meet.
+        check((0.0, 3333.3), (1000.0, 10000.0), false, Some(Doubt::TakenForOne(1000)));
         // Half a picosecond apart.
         check((0.0, 1000.0), (0.5, 1000.0), false, Some(Doubt::Close(5000)));
         check((0.5, 1000.0), (0.0, 1000.0), false, Some(Doubt::Close(5000)));
