@@ -103,7 +103,8 @@ impl RuleChecks<'_> {
             let netlist = self.timed.netlist();
             return sinks.iter().filter(|&&sink| netlist.pin_cell(sink).is_some()).count() as f32;
         }
-        sinks.iter().map(|&sink| self.fanout_load(sink)).sum()
+        // The sum of none would be -0, which slacks are ordered by.
+        sinks.iter().map(|&sink| self.fanout_load(sink)).fold(0.0, |sum, load| sum + load)
     }
 
     fn fanout_load(&self, sink: PinId) -> f32 {

@@ -150,6 +150,17 @@ pub fn decides_at(
     })
 }
 
+/// Whether an output has one value while a pin has a level.
+pub fn is_constant_at(cell: &Cell, output: usize, (pin, high): (usize, bool), known: &Values) -> bool {
+    let text = cell.pins[output].function;
+    let mut values: Vec<bool> = Vec::new();
+    for mut assigned in assignments(&[text], known) {
+        assigned.insert(cell.pins[pin].name.to_string(), high);
+        values.push(value_of(text, &assigned));
+    }
+    !text.is_empty() && values.windows(2).all(|pair| pair[0] == pair[1])
+}
+
 /// Whether the condition of a group may hold.
 pub fn is_met(group: &Group, known: &Values) -> bool {
     group.when.is_empty() || always(group.when, known) != Some(false)

@@ -6,7 +6,7 @@ use zeroslack::netlist::{CellId, MasterId, PinId};
 use zeroslack::sdc::{CheckRule, Constraints, Disables};
 
 use super::design::{Design, Place};
-use super::logic::{Constants, decides_at, is_blocked, is_met};
+use super::logic::{Constants, decides_at, is_blocked, is_constant_at, is_met};
 use super::shapes::leads;
 
 /// `2 × side`, plus 1 for a fall; the side of a pin is its number, unless it has two: see [`Design::two_sided`].
@@ -131,7 +131,8 @@ impl Structure {
         let is_clock = |side: usize| reached.contains(&(2 * side)) || reached.contains(&(2 * side + 1));
         let outputs: BTreeSet<usize> = self.edges.iter().map(|edge| edge.to / 2).collect();
         let mut gates = BTreeSet::new();
-        for output in outputs.into_iter().filter(|&side| is_clock(side)) {
+        let gates_clock = |side: usize| is_clock(side) && self.clocks_something(design, constraints, side);
+        for output in outputs.into_iter().filter(|&side| gates_clock(side)) {
             let into = self.edges.iter().filter(|edge| edge.to / 2 == output && edge.by != By::Wire);
             if into.clone().any(|edge| launches(design, edge)) {
                 continue;
@@ -158,11 +159,33 @@ impl Structure {
         let cell = &design.library.cells[design.instances[instance].cell];
         let known = self.constants.of_instance(design, instance);
         let decides = |high: bool| decides_at(cell, output, [clock, signal], high, &known);
-        match [false, true].map(decides) {
-            [false, true] => Some(true),
-            [true, false] => Some(false),
-            _ => None,
+        let level = match [false, true].map(decides) {
+            [false, true] => true,
+            [true, false] => false,
+            _ => return None,
+        };
+        is_constant_at(cell, output, (clock, !level), &known).then_some(level)
+    }
+
+    /// Whether a clock at a side comes to a clock pin of a cell, or to where a generated clock starts.
+    fn clocks_something(&self, design: &Design, constraints: &Constraints, side: usize) -> bool {
+        let generated = constraints.clocks.iter().filter(|(_, clock)| clock.generated.is_some());
+        let starts: BTreeSet<usize> =
+            generated.flat_map(|(_, clock)| &clock.sources).map(|pin| pin.index()).collect();
+        let (mut open, mut seen) = (vec![2 * side, 2 * side + 1], BTreeSet::new());
+        while let Some(vertex) = open.pop() {
+            let mut edges = self.edges.iter().filter(|edge| edge.from / 2 == vertex / 2);
+            let is_checked =
+                self.checks.iter().any(|check| check.clock / 2 == vertex / 2 && is_of_clock(design, check));
+            if is_checked || starts.contains(&(vertex / 2)) || edges.any(|edge| launches(design, edge)) {
+                return true;
+            }
+            if seen.insert(vertex) {
+                let next = self.edges.iter().filter(|edge| edge.from == vertex);
+                open.extend(next.map(|edge| edge.to));
+            }
         }
+        false
     }
 
     /// Takes out what constants and constraints rule out.
@@ -239,6 +262,12 @@ fn counts(design: &Design, instance: usize, group: usize, rule: CheckRule) -> bo
     let own = usize::from(check.kind.starts_with("setup") || check.kind.starts_with("recovery"));
     let listed = design.library.listed(cell, check.pin, own);
     rule == CheckRule::Every || listed.into_iter().rfind(is_rival) == Some(group)
+}
+
+/// Whether a check is of data against a clock.
+fn is_of_clock(design: &Design, check: &Check) -> bool {
+    let cell = &design.library.cells[design.instances[check.instance].cell];
+    !cell.groups[check.group].kind.starts_with("non_seq")
 }
 
 fn launches(design: &Design, edge: &Edge) -> bool {
