@@ -1,6 +1,6 @@
 //! The shortest periods that clocks could have.
 
-use zeroslack_graph::{CheckKind, EndpointId, TimingGraph};
+use zeroslack_graph::{CheckKind, CheckOrigin, EndpointId, TimingGraph};
 use zeroslack_sdc::{ClockEdge, ClockId, Clocks};
 use zeroslack_units::{Split, Ticks};
 
@@ -34,7 +34,9 @@ pub fn min_periods(
     for endpoint in EndpointId::all(0..graph.endpoints().len()) {
         for end in slacks_of(graph, timing, endpoint) {
             let Some(edge) = one_edge(graph, &end) else { continue };
-            let is_of_registers = end.by.check().is_some() && is_data(graph, end.vertex(graph));
+            let is_of_port = |check| graph.check_origin(graph.check(check)) == CheckOrigin::Port;
+            let is_of_register = end.by.check().is_some_and(|check| !is_of_port(check));
+            let is_of_registers = is_of_register && is_data(graph, end.vertex(graph));
             if !with_ports && !is_of_registers {
                 continue;
             }

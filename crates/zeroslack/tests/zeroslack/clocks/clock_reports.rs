@@ -9,7 +9,7 @@ use zeroslack::units::{Split, Ticks, Transition};
 
 use super::credit::CommonPoint;
 use super::network::Spot;
-use super::oracle::{Oracle, Path};
+use super::oracle::{By, Oracle, Path};
 use super::vertex::Vertex;
 
 /// Compares all of it, with CPPR by a rule or without.
@@ -59,7 +59,8 @@ fn compare_skews(session: &Session, oracle: &Oracle<'_>, (rule, split): (Option<
     let sign = if split == Split::Late { 1 } else { -1 };
     let mut pairs: BTreeMap<usize, BTreeSet<(Ticks, Spot, Spot)>> = BTreeMap::new();
     for path in oracle.paths.iter().filter(|path| path.end.kind == EndpointKind::Check(kind)) {
-        let (Some(launch), Some(capture)) = (path.launch(), path.end.clock) else { continue };
+        let clock = path.end.clock.filter(|_| path.end.by != By::Port);
+        let (Some(launch), Some(capture)) = (path.launch(), clock) else { continue };
         let (Some(from), Some(to)) = (launch.tag.launch, capture.tag.launch) else { continue };
         let latencies = latency(oracle, launch, split).zip(latency(oracle, capture, split.opposite()));
         let Some((at_launch, at_capture)) = latencies.filter(|_| from.clock == to.clock) else { continue };
@@ -117,7 +118,8 @@ fn compare_periods(session: &Session, oracle: &Oracle<'_>, with_ports: bool) {
             path.end.kind,
             EndpointKind::Check(CheckKind::Setup | CheckKind::Recovery) | EndpointKind::Output(Split::Late)
         );
-        let is_of_registers = path.launch().is_some() && path.end.clock.is_some();
+        let is_of_register = path.end.clock.is_some() && path.end.by != By::Port;
+        let is_of_registers = path.launch().is_some() && is_of_register;
         let (Some(launch), Some(capture)) = (path.end.data.tag.launch, path.end.capture) else { continue };
         if is_late && launch == capture && (with_ports || is_of_registers) {
             let period = (oracle.setting.clocks[launch.clock].period - path.slack).max(0);
