@@ -520,6 +520,29 @@ fn what_a_design_is_timed_by() {
             exit 0
         "#]],
     );
+    // Periods and edges that are apart by a rounding, and by a little more.
+    check_edit(
+        "tiny.sdc",
+        (
+            "set_propagated_clock [get_clocks clk]",
+            "create_clock -add -name odd -period 0.400012 [get_ports clk]",
+        ),
+        &expect![[r#"
+            warning[GRAPH-019]: edges of clocks 'clk' (period 400 ps) and 'odd' (period 400.012 ps) are 0.012 ps apart, which is taken for rounding: they count as one edge; state periods and waveforms with more digits
+            exit 0
+        "#]],
+    );
+    check_edit(
+        "tiny.sdc",
+        (
+            "set_propagated_clock [get_clocks clk]",
+            "create_clock -add -name odd -period 0.4 -waveform {0.0005 0.2005} [get_ports clk]",
+        ),
+        &expect![[r#"
+            warning[GRAPH-020]: edges of clocks 'clk' (period 400 ps) and 'odd' (period 400 ps) are only 0.5 ps apart, and count as two: data has that long from one to the other; if they are meant to be one edge, state periods and waveforms with more digits
+            exit 0
+        "#]],
+    );
     check_edit(
         "tiny.lib",
         ("variable_2 : related_pin_transition", "variable_2 : related_out_total_output_net_capacitance"),
