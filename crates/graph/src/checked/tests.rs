@@ -23,8 +23,8 @@ fn check_said(clock_ports: &[&str], expected: Expect) {
     let clock = |port: &&str| Clock {
         name: (**port).into(),
         sources: vec![pin(port)],
-        period: 10,
-        edges: [0, 5],
+        period: 10_000_000,
+        edges: [0, 5_000_000],
         propagated: true,
         ..Clock::default()
     };
