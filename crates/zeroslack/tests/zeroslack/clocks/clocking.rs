@@ -205,7 +205,8 @@ impl Clocked {
             period,
             edges: [rise, rise + high],
             latency: [[early_rise, early_fall], [late_rise, late_fall]],
-            is_propagated: recipe.ideal >= self.manner.ideal,
+            // Virtual clocks are ideal.
+            is_propagated: recipe.ideal >= self.manner.ideal && !recipe.sources.is_empty(),
             ..Clock::default()
         }
     }
