@@ -448,6 +448,11 @@ impl TimingGraph {
         outputs: &mut Vec<Output>,
     ) {
         let edge = stated.map(|stated| stated.edge);
+        let is_checked = stated.is_some_and(|stated| {
+            let constraints = relations.constraints;
+            checked::is_checked(constraints, stated)
+                && self.leaving(constraints, stated.edge).next().is_some()
+        });
         let first = outputs.len();
         for transition in Transition::ALL {
             let vertex = node.vertex(transition);
@@ -461,7 +466,8 @@ impl TimingGraph {
                 transition,
             };
             for split in Split::ALL {
-                let Some((required, relation)) = relations.at_port(&ending, tag, stated, split) else {
+                let Some((required, relation)) = relations.at_port(&ending, tag, (stated, is_checked), split)
+                else {
                     continue;
                 };
                 let terms = relation.terms;
@@ -820,16 +826,15 @@ impl<'m, 'c> Relations<'m, 'c> {
         between.unwrap_or(usual[split as usize])
     }
 
-    /// When data is required at an output port with a delay, or with a limit alone, and how it is timed; none if it is not.
+    /// When data is required at an output port with a delay, unless a check stands for it, or with a limit alone, and how it is timed; none if it is not.
     fn at_port(
         &mut self,
         ending: &Ending<'_>,
         tag: Tag,
-        stated: Option<&OutputDelay>,
+        (stated, is_checked): (Option<&OutputDelay>, bool),
         split: Split,
     ) -> Option<(Ticks, Relation)> {
         let delay = |stated: &OutputDelay| stated.delay[split as usize][ending.transition as usize];
-        let is_checked = stated.is_some_and(|stated| checked::is_checked(self.constraints, stated));
         if !is_checked && stated.is_none_or(|stated| delay(stated).is_some()) {
             let by = if stated.is_some() { By::Clock } else { By::LimitAlone };
             self.observe(ending, tag, split, by);

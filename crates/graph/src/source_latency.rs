@@ -78,15 +78,10 @@ impl TimingGraph {
         arrival: impl Fn(VertexId) -> [Ticks; 2],
     ) -> SourceLatencies {
         let mut found = SourceLatencies::default();
-        for (id, clock) in constraints.clocks.iter().filter(|&(id, _)| waits(constraints, id)) {
+        for (id, _) in constraints.clocks.iter().filter(|&(id, _)| waits(constraints, id)) {
             for edge in Transition::ALL {
                 let launch = ClockEdge { clock: id, edge };
-                let nodes = clock.sources.iter().flat_map(|&pin| self.start_nodes(pin));
-                let leaves = |vertex: &VertexId| {
-                    let tag = self.vertex_tag(*vertex);
-                    tag.is_some_and(|tag| tag.clocks() && !tag.is_bare && tag.launch == Some(launch))
-                };
-                let arrivals = nodes.map(|node| node.vertex(edge)).filter(leaves).map(&arrival);
+                let arrivals = self.leaving(constraints, launch).map(&arrival);
                 let worst = arrivals.reduce(|a, b| {
                     Split::ALL.map(|split| worse_arrival(split, a[split as usize], b[split as usize]))
                 });
@@ -96,6 +91,21 @@ impl TimingGraph {
             }
         }
         found
+    }
+
+    /// The vertices at which a clock edge leaves the sources of its clock: none where constants keep it from that.
+    pub(crate) fn leaving(
+        &self,
+        constraints: &Constraints,
+        launch: ClockEdge,
+    ) -> impl Iterator<Item = VertexId> {
+        let sources = constraints.clocks[launch.clock].sources.iter();
+        let vertices =
+            sources.flat_map(|&pin| self.start_nodes(pin)).map(move |node| node.vertex(launch.edge));
+        vertices.filter(move |&vertex| {
+            let tag = self.vertex_tag(vertex);
+            tag.is_some_and(|tag| tag.clocks() && !tag.is_bare && tag.launch == Some(launch))
+        })
     }
 
     /// Uses these source latencies from now on. None if the graph has to be built anew, and is of no use any more.
