@@ -508,7 +508,7 @@ impl PinGraph {
             .par_iter()
             .flat_map_iter(|check| {
                 let (own, at_ideal) = ideal.acting(check.clock);
-                // Data comes to the pin's own node, and clocks start there.
+                // Data arrives at the pin's own node, and clocks start at it.
                 let origin = self.check_models[check.model as usize].origin;
                 let own = own || origin.is_between_data() || origin == CheckOrigin::Port;
                 let clocks = self.nodes_of(PinId(check.clock), (own, at_ideal));

@@ -115,7 +115,7 @@ impl<'a> Captures<'a> {
             Train { first: clock.edges[edge.edge as usize], period: clock.period }
         };
         let captures = train(capture);
-        // What no clock launches is launched at 0, once a cycle of the clock that captures.
+        // Data without a clock is launched at 0, once a cycle of the capturing clock.
         let launches = launch.map_or(Train { first: 0, ..captures }, train);
         let launching = launch.map_or(capture.clock, |edge| edge.clock);
         let found = meeting(launches, captures, launching == capture.clock);

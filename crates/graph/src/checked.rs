@@ -100,7 +100,7 @@ fn add_port_checks(raw: &mut RawGraph, models: &mut Models, checks: &BTreeSet<Po
     if checks.is_empty() {
         return;
     }
-    // By split.
+    // Indexed by split: early, late.
     let kinds = [CheckKind::Hold, CheckKind::Setup];
     let models = kinds.map(|kind| models.add_stated_check(CheckOrigin::Port, kind));
     for &PortCheck { port, source, edge, split, has } in checks {

@@ -2,7 +2,7 @@
 //!
 //! Periods and edges are written in decimals. Edges that are meant to coincide can therefore be some rounding error apart: a third of 10 ns is written as 3.3333. All of the program asks this module whether they coincide.
 
-use zeroslack_units::Ticks;
+use zeroslack_units::{Ticks, gcd};
 
 /// Cycles of a clock after which the search for the closest edges of two clocks ends.
 pub(crate) const MOST_CYCLES: Ticks = 1000;
@@ -10,13 +10,13 @@ pub(crate) const MOST_CYCLES: Ticks = 1000;
 /// The largest number in a ratio of periods that are rounded.
 const MOST_ROUNDED_CYCLES: Ticks = 99;
 
-/// The rounding error of a number with five digits is at most one part in so many.
+/// A number with five digits has a relative rounding error of at most 1 in 20,000.
 const FIVE_DIGITS: Ticks = 20_000;
 
 /// Edges that are closer than this, 0.01 ps, coincide.
 const LEAST_APART: Ticks = 100;
 
-/// Edges coincide only where a step between edges is so many times the tolerance: else every edge would coincide with some other.
+/// Two edges can coincide only if the step from one edge to the next is at least four times the tolerance. With smaller steps every edge would coincide with some other one.
 const FEW: Ticks = 4;
 
 /// Edges that are closer than this, 1 ps, and do not coincide get a warning.
@@ -145,21 +145,14 @@ fn search(gap: Ticks, [launches, captures]: [Ticks; 2]) -> Meeting {
     Meeting { after, before, coincides, doubt: Some(Doubt::Far) }
 }
 
-fn gcd(mut a: Ticks, mut b: Ticks) -> Ticks {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 #[cfg(test)]
 mod tests {
-    use zeroslack_testing::{Dice, by_budget};
+    use zeroslack_testing::{Dice, seeds};
     use zeroslack_units::ticks_of;
 
     use super::*;
 
-    /// Nanoseconds written with so many digits, in ticks.
+    /// Converts nanoseconds, rounded to `digits` digits, to ticks.
     fn written(ns: f64, digits: usize) -> Ticks {
         let text = format!("{ns:.*e}", digits - 1);
         ticks_of(1e3 * text.parse::<f64>().unwrap())
@@ -169,7 +162,7 @@ mod tests {
     #[test]
     fn edges_meet_as_they_do_in_the_fractions_that_were_meant() {
         let mut coinciding = 0;
-        for seed in 0..by_budget(40_000, 4_000) {
+        for seed in seeds(40_000) {
             let mut dice = Dice::new(seed, 0);
             let cycles = [0; 2].map(|_| 1 + dice.below(99) as i64);
             // Edges are at eighths of the unit that both periods are multiples of.

@@ -254,8 +254,7 @@ impl TimingGraph {
             let uncertainty = clock_pins.at(relations.constraints, vertex, edge).uncertainty;
             let pin = self.pin(clock_node);
             let transition = vertex.transition();
-            let opening = self.opening_before(pin_check, vertex).filter(|_| !is_bare);
-            let rule = rule_of(origin, self.has_earlier_hold(pin_check), opening);
+            let (rule, opening) = self.rule_at(pin_check, vertex);
             let opening = opening.filter(|_| kind == CheckKind::Setup);
             let capture =
                 Capture { edge, pin, transition, uncertainty, is_bare, origin, kind, rule, opening };
@@ -280,16 +279,28 @@ impl TimingGraph {
     pub fn capture_rule(&self, by: Requirement) -> CaptureRule {
         let Requirement::Check(check) = by else { return CaptureRule::Register };
         let check = self.check(check);
-        let pin_check = &self.pins.checks[check.pin_check as usize];
-        let is_bare = self.vertex_tag(check.clock).is_some_and(|tag| tag.is_bare);
-        let opening = self.opening_before(pin_check, check.clock).filter(|_| !is_bare);
-        let origin = self.pins.check_models[pin_check.model as usize].origin;
-        rule_of(origin, self.has_earlier_hold(pin_check), opening)
+        self.rule_at(&self.pins.checks[check.pin_check as usize], check.clock).0
     }
 
-    /// Whether hold is one period earlier, as constraints can ask for at gates that pass while the clock is low.
-    fn has_earlier_hold(&self, pin_check: &PinCheck) -> bool {
-        self.pins.has_earlier_hold && pin_check.clock.transition() == Transition::Rise
+    /// The capture rule of a check at a clock vertex, and what opens the latch that this one closes, if it does.
+    fn rule_at(&self, pin_check: &PinCheck, clock: VertexId) -> (CaptureRule, Option<(VertexId, ClockEdge)>) {
+        let is_bare = self.vertex_tag(clock).is_some_and(|tag| tag.is_bare);
+        let opening = self.opening_before(pin_check, clock).filter(|_| !is_bare);
+        let rule = match (self.pins.check_models[pin_check.model as usize].origin, opening) {
+            (CheckOrigin::ClockGating, _) => {
+                // Constraints can ask for an earlier edge at gates that pass while the clock is low.
+                let closes_low = pin_check.clock.transition() == Transition::Rise;
+                CaptureRule::Gate { is_earlier: self.pins.has_earlier_hold && closes_low }
+            }
+            (CheckOrigin::NonSequential { .. } | CheckOrigin::Data, _) => CaptureRule::Data,
+            (CheckOrigin::Library { .. } | CheckOrigin::Latch | CheckOrigin::Port, Some((_, edge))) => {
+                CaptureRule::Latch { opens: edge.edge }
+            }
+            (CheckOrigin::Library { .. } | CheckOrigin::Latch | CheckOrigin::Port, None) => {
+                CaptureRule::Register
+            }
+        };
+        (rule, opening)
     }
 
     /// The pins at which a clock captures data, whatever exceptions say of it, in order.
@@ -531,18 +542,6 @@ pub(crate) struct Capture {
     rule: CaptureRule,
     /// At a setup check of a latch, the vertex and the clock edge that open it.
     opening: Option<(VertexId, ClockEdge)>,
-}
-
-/// The capture rule of a check.
-fn rule_of(origin: CheckOrigin, is_earlier: bool, opening: Option<(VertexId, ClockEdge)>) -> CaptureRule {
-    match (origin, opening) {
-        (CheckOrigin::ClockGating, _) => CaptureRule::Gate { is_earlier },
-        (CheckOrigin::NonSequential { .. } | CheckOrigin::Data, _) => CaptureRule::Data,
-        (CheckOrigin::Library { .. } | CheckOrigin::Latch | CheckOrigin::Port, Some((_, edge))) => {
-            CaptureRule::Latch { opens: edge.edge }
-        }
-        (CheckOrigin::Library { .. } | CheckOrigin::Latch | CheckOrigin::Port, None) => CaptureRule::Register,
-    }
 }
 
 impl Capture {

@@ -28,7 +28,7 @@ pub(crate) struct GeneratedClocks {
 }
 
 impl GeneratedClocks {
-    /// Those of which no latency is stated. `sources` are the nodes where clocks start, in order: from there back no way leads to a master.
+    /// Generated clocks without a stated source latency. `sources` are the nodes where clocks start, in order: from there back no way leads to a master.
     pub(crate) fn new(pins: &PinGraph, constraints: &Constraints, sources: &[NodeId]) -> Self {
         let mut found = Self::default();
         for (id, clock) in constraints.clocks.iter() {

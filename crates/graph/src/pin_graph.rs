@@ -14,7 +14,7 @@ use crate::drives::PortDrives;
 use crate::excluded::{Excluded, ExcludedArc, ExcludedCheck};
 use crate::ids::{ArcId, NodeId, VertexId};
 use crate::latch::Latch;
-use crate::model::{ArcModel, CheckModel, LatchArc};
+use crate::model::{ArcModel, CheckModel, LatchArc, Template};
 use crate::repower::Masters;
 use crate::sides::Sides;
 use crate::sorted::range_near;
@@ -363,6 +363,14 @@ impl PinGraph {
     pub fn launching_nodes(&self) -> impl Iterator<Item = NodeId> {
         let launches = ArcId::all(0..self.structure.arc_count()).filter(|&arc| self.is_launch(arc));
         launches.map(|arc| self.structure.arc_source(arc).node())
+    }
+
+    /// The pins of a library cell at which clocks launch data or check it, by their places in the master; one may come more than once.
+    pub(crate) fn clock_pins<'t>(&'t self, template: &'t Template) -> impl Iterator<Item = u32> + 't {
+        let captures = |model: u32| !self.check_models[model as usize].origin.is_between_data();
+        let launching = template.arcs.iter().filter(|arc| self.arc_models[arc.model as usize].launches);
+        let capturing = template.checks.iter().filter(move |check| captures(check.model));
+        launching.map(|arc| arc.from).chain(capturing.map(|check| check.clock))
     }
 
     /// Whether a clock launches data by an arc.

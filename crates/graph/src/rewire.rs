@@ -236,18 +236,13 @@ impl Rewiring<'_> {
         Some(false)
     }
 
-    /// Whether a cell launches or checks data by what comes to a pin.
+    /// Whether a pin is a clock pin of its cell.
     fn is_clock_pin(&self, pin: PinId) -> bool {
         let pins = &self.graph.pins;
         let of_cell = self.netlist.pin_cell(pin).zip(self.netlist.pin_index(pin));
         let Some((cell, place)) = of_cell else { return false };
         let template = pins.masters.models.template(self.netlist.cell_master(cell));
-        template.is_some_and(|template| {
-            let launches = |model: u32| pins.arc_models[model as usize].launches;
-            let captures = |model: u32| !pins.check_models[model as usize].origin.is_between_data();
-            template.arcs.iter().any(|arc| arc.from as usize == place && launches(arc.model))
-                || template.checks.iter().any(|check| check.clock as usize == place && captures(check.model))
-        })
+        template.is_some_and(|template| pins.clock_pins(template).any(|pin| pin as usize == place))
     }
 
     /// The nodes of the timing graph at one of the pin graph, with what comes there.

@@ -1,7 +1,7 @@
 //! Source latencies of generated clocks that are timed along their masters.
 //!
-//! At clock pins a propagated clock has that from its way. Ports outside of which it launches, and ideal generated clocks of propagated masters, are on no such way: there it is stated to the graph once it was found. It depends on clock networks alone,
-//! so that it is found once for all.
+//! A propagated clock brings its source latency to clock pins by its arrivals. Input ports and ideal clock pins are not reached by such arrivals: the graph is told the latency once it was timed. It depends on clock
+//! networks alone, so that timing it once is enough.
 
 use std::collections::BTreeMap;
 
@@ -115,6 +115,9 @@ impl TimingGraph {
         constraints: &Constraints,
         found: SourceLatencies,
     ) -> Option<Restated> {
+        if self.found == found {
+            return Some(Restated::default());
+        }
         self.found = found;
         let mut restated = Restated { has_starts: true, ..Restated::default() };
         let of = (netlist, &*constraints.applicable(netlist));

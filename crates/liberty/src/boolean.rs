@@ -25,7 +25,7 @@ enum Operator {
     Not,
 }
 
-/// What has been read of an operand.
+/// An operand, as far as it was read.
 struct Operand {
     form: Form,
     /// How high its tree is.
@@ -192,7 +192,7 @@ impl Operand {
         Self { form: Form::Chain(operator, all), height: height.max(other_height) + 1 }
     }
 
-    /// What it adds to a chain of `operator`, and how high the highest of that is.
+    /// The sides that it adds to a chain of `operator`, and the height of the highest of them.
     fn sides_of(self, operator: Operator) -> (VecDeque<Expr>, usize) {
         match self.form {
             Form::Chain(own, sides) if own == operator => (sides, self.height - 1),

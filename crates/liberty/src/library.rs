@@ -19,7 +19,7 @@ impl<T> RiseFall<Option<T>> {
         RiseFall { rise: self.rise.as_ref(), fall: self.fall.as_ref() }
     }
 
-    /// What there is, and for the rest what `other` has.
+    /// Fills missing edges from `other`.
     fn or(self, other: Self) -> Self {
         Self { rise: self.rise.or(other.rise), fall: self.fall.or(other.fall) }
     }

@@ -20,7 +20,7 @@ pub(crate) const CURRENT: UnitKind = UnitKind { suffix: "a", exponent: 3, exampl
 pub(crate) const POWER: UnitKind = UnitKind { suffix: "w", exponent: 9, example: "1nW" };
 
 impl UnitKind {
-    /// What `text`, a number and a unit in one word or in two, is in ours.
+    /// Converts `text`, a number and a unit in one word or in two, to our unit.
     pub(crate) fn factor(&self, text: &str) -> Option<f64> {
         let mut words = TextPiece { text, at: 0 }.names().map(|word| word.text);
         let first = words.next()?;

@@ -1,4 +1,4 @@
-//! What names of a SPEF file can stand for: files write the bits of buses and the names that Verilog escapes in more ways than one.
+//! Resolves names of SPEF files: bits of buses and escaped Verilog names are written in several ways.
 
 use std::borrow::Cow;
 
@@ -7,9 +7,9 @@ use zeroslack_spef::{Header, unescape};
 /// How names of a file become names of a netlist.
 pub(crate) struct SpefNames {
     divider: char,
-    /// What stands before and after the number of a bit; none if that is as in the netlist.
+    /// The delimiters before and after the number of a bit; none if they are those of the netlist.
     bus: Option<(char, Option<char>)>,
-    /// What the file describes, with a divider at its end; empty for the whole design.
+    /// The path of the instance that the file describes, with a divider at its end; empty for the whole design.
     prefix: String,
 }
 
@@ -48,17 +48,17 @@ impl SpefNames {
             && self.bus.is_none_or(|(open, _)| !name.contains(open))
     }
 
-    /// What `find` finds for a name of a net, a cell or a port.
+    /// Looks up a name of a net, a cell or a port by `find`.
     pub(crate) fn find<T>(&self, name: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
         self.first_of(name, self.divider, |name| find(&self.prefixed(Cow::Borrowed(name))))
     }
 
-    /// What `find` finds for a name without levels, that of a pin.
+    /// Looks up a name without levels, that of a pin, by `find`.
     pub(crate) fn find_pin<T>(&self, name: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
         self.first_of(name, '/', find)
     }
 
-    /// What `find` finds first. What the head of the file says of names counts first, then other ways in which they are written.
+    /// Looks up a name by `find` as the head of the file says it is written, then in the other ways of writing.
     fn first_of<T>(&self, name: &str, divider: char, find: impl Fn(&str) -> Option<T>) -> Option<T> {
         let found = find(&self.plain(name, divider, Bits::Unescaped));
         if found.is_some() || self.bus.is_none() && !name.contains('\\') {
@@ -135,7 +135,7 @@ impl SpefNames {
     }
 }
 
-/// What follows `delimiter`, which may be escaped, at the start of `text`.
+/// The rest of `text` after a leading `delimiter`, which may be escaped.
 fn after(text: &str, delimiter: char) -> Option<&str> {
     text.strip_prefix('\\').unwrap_or(text).strip_prefix(delimiter)
 }

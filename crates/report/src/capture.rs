@@ -65,17 +65,13 @@ impl<'a> CaptureLines<'a> {
     /// An output port with a check at the source of its clock.
     fn of_port(names: Names<'a>, path: &Path, check: &PathCheck) -> Option<Self> {
         let (source, last) = (path.capture.last()?, path.data.last()?);
-        let (edge, split) = (path.end.capture?, path.end.kind.split().opposite());
+        let edge = path.end.capture?;
         let clock = names.clock(edge);
+        let delay = if path.end.kind.split() == Split::Late { check.margin } else { -check.margin };
         let mut lines = Lines::from(0);
         lines.limit(names, path);
-        lines.edge(names, (edge, split), edge.edge, clock.edges[edge.edge as usize] + check.shift);
-        lines.network_delay(names, edge, source.arrival + check.shift);
-        lines.uncertainty(names, path);
-        lines.path_margin(path);
-        let margin = if split == Split::Early { -check.margin } else { check.margin };
-        lines.credit(path, path.end.required - margin);
-        lines.note(NoteKind::ExternalDelay, "output external delay", path.end.required);
+        let time = clock.edges[edge.edge as usize] + check.shift;
+        lines.against_clock(names, path, (edge, [time, source.arrival + check.shift]), delay);
         let clock = Some(clock.name.to_string());
         Some(Self { endpoint: Point::new(names, (last, last.pin), false, clock, "output port"), lines })
     }
@@ -95,17 +91,7 @@ impl<'a> CaptureLines<'a> {
                 LatencyIncluded { source: stated.included.source || found.is_some(), ..stated.included };
             let first = names.constraints.at_port(edge, included, split.opposite()) + found.unwrap_or(0);
             let time = captured - first + clock.edges[edge.edge as usize];
-            let is_at_edge = !clock.propagated && captured == lines.last();
-            if path.end.limit.is_none_or(|limit| !limit.ignores_latency && !is_at_edge) {
-                lines.edge(names, (edge, split.opposite()), edge.edge, time);
-                lines.network_delay(names, edge, captured);
-            }
-            lines.uncertainty(names, path);
-            lines.path_margin(path);
-            if path.end.limit.is_none_or(|limit| !limit.ignores_latency) {
-                lines.credit(path, lines.last());
-            }
-            lines.note(NoteKind::ExternalDelay, "output external delay", path.end.required);
+            lines.against_clock(names, path, (edge, [time, captured]), delay);
         } else if path.end.limit.is_some() {
             lines.path_margin(path);
             lines.note(NoteKind::ExternalDelay, "output external delay", path.end.required);
@@ -152,6 +138,28 @@ impl Lines<'_> {
         let launched = path.end.launch.map_or(0, |edge| names.clock(edge).edges[edge.edge as usize]);
         let text = if path.end.kind.split() == Split::Late { "max_delay" } else { "min_delay" };
         self.note(NoteKind::Limit, text, launched + limit.delay);
+    }
+
+    /// An output delay against a clock edge, which is at `time` and captures at `captured`.
+    fn against_clock(
+        &mut self,
+        names: Names<'_>,
+        path: &Path,
+        (edge, [time, captured]): (ClockEdge, [Ticks; 2]),
+        delay: Ticks,
+    ) {
+        let split = path.end.kind.split().opposite();
+        let is_at_edge = !names.clock(edge).propagated && captured == self.last();
+        if path.end.limit.is_none_or(|limit| !limit.ignores_latency && !is_at_edge) {
+            self.edge(names, (edge, split), edge.edge, time);
+            self.network_delay(names, edge, captured);
+        }
+        self.uncertainty(names, path);
+        self.path_margin(path);
+        if path.end.limit.is_none_or(|limit| !limit.ignores_latency) {
+            self.credit(path, path.end.required + delay);
+        }
+        self.note(NoteKind::ExternalDelay, "output external delay", path.end.required);
     }
 
     /// By how much the path has to be better than its check says.

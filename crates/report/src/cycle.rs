@@ -1,7 +1,7 @@
 //! In which cycle of its clock a path is launched.
 
 use zeroslack_sdc::{Clock, ClockEdge};
-use zeroslack_units::Ticks;
+use zeroslack_units::{Ticks, gcd};
 
 use crate::analysis::Names;
 use crate::line::Line;
@@ -37,13 +37,6 @@ fn first_launch(gap: Ticks, launch: &Clock, capture: &Clock) -> Option<Ticks> {
     // Both clocks are as they were after their common period.
     let common = (capture.period / gcd(launch.period, capture.period)).checked_mul(launch.period)?;
     Some(found + (-(gap + found) as u64).div_ceil(common as u64) as Ticks * common)
-}
-
-fn gcd(mut a: Ticks, mut b: Ticks) -> Ticks {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// Makes lines later, of which the first's delay counts from 0.

@@ -95,7 +95,8 @@ impl Clocks {
         for &pin in &clock.sources {
             self.at_pin.entry(pin).or_default().push(id);
         }
-        self.stated_at.retain(|&(pin, of), _| of != id || clock.sources.contains(&pin));
+        let starts = |pin: &PinId| self.at_pin.get(pin).is_some_and(|clocks| clocks.contains(&id));
+        self.stated_at.retain(|(pin, of), _| *of != id || starts(pin));
         self.list[id.0 as usize] = Some(clock);
         id
     }

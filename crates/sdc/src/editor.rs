@@ -339,7 +339,7 @@ impl<'e> ConstraintEditor<'e> {
         self.create(clock, &[], others)
     }
 
-    /// The same, of a clock some of whose sources stand for pins of modules' instances.
+    /// Creates a clock; `stated` names the pins of module instances that some of its sources stand for.
     fn create(
         &mut self,
         mut clock: Clock,

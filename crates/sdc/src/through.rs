@@ -20,7 +20,7 @@ struct Place<'p> {
     /// A clock that is left out of account.
     but: Option<ClockId>,
     drivers: Vec<PinId>,
-    /// Loads that are reached through the pin.
+    /// Loads that are reached through the pin, in order.
     behind: Vec<PinId>,
     /// Whether other loads are reached beside it.
     has_others: bool,
@@ -33,11 +33,11 @@ impl Constraints {
     /// a clock starts farther inside.
     pub fn pins_at(&self, netlist: &Netlist, at: HierarchicalPinId) -> Vec<PinId> {
         let Some(place) = Place::new(self, netlist, at, None) else { return Vec::new() };
-        // Of what is stated here nothing comes to a clock that starts farther inside.
+        // A clock that starts farther inside is not affected by this pin.
         if place.starts_at_drivers().contains(&Start::Inside) { Vec::new() } else { place.pins() }
     }
 
-    /// The same for a clock that is to start at the pin, in place of one (`own`) that is left out of account.
+    /// The pins that stand for `at` as sources of a new clock, which replaces `own`.
     pub fn sources_at(&self, netlist: &Netlist, at: HierarchicalPinId, own: Option<ClockId>) -> Vec<PinId> {
         Place::new(self, netlist, at, own).map_or_else(Vec::new, |place| place.pins())
     }
@@ -70,9 +70,12 @@ impl<'p> Place<'p> {
     ) -> Option<Self> {
         let pins = netlist.net_pins(netlist.hierarchical_pin_net(at)?);
         let drivers: Vec<PinId> = pins.iter().copied().filter(|&pin| netlist.is_driver(pin)).collect();
-        let behind = netlist.loads_after(at);
+        let mut behind = netlist.loads_after(at);
+        behind.sort_unstable();
         let is_other = |pin: &PinId| {
-            netlist.is_load(*pin) && !behind.contains(pin) && drivers.iter().any(|driver| driver != pin)
+            netlist.is_load(*pin)
+                && behind.binary_search(pin).is_err()
+                && drivers.iter().any(|driver| driver != pin)
         };
         let has_others = pins.iter().any(is_other);
         Some(Self { constraints, netlist, at, but, drivers, behind, has_others })
@@ -106,7 +109,7 @@ impl<'p> Place<'p> {
     }
 
     fn start_of_pin(&self, pin: PinId) -> Start {
-        if self.behind.contains(&pin) { Start::Inside } else { Start::Before }
+        if self.behind.binary_search(&pin).is_ok() { Start::Inside } else { Start::Before }
     }
 
     fn start_at(&self, at: HierarchicalPinId, load: PinId) -> Start {

@@ -132,7 +132,7 @@ impl<'t> HeaderReader<'t, '_> {
         }
     }
 
-    /// What stands before the number of a bit and, if anything does, after it: `[ ]`, `[]` or `.`.
+    /// The delimiter before the number of a bit and, if there is one, the delimiter after it: `[ ]`, `[]` or `.`.
     fn bus_delimiter(&mut self) {
         self.cursor.at_line_end();
         let line_start = self.cursor.at;

@@ -90,6 +90,14 @@ pub const fn quad<T: Copy>(value: T) -> Quad<T> {
 /// Time in ticks of 0.0001 ps.
 pub type Ticks = i64;
 
+/// The greatest common divisor of two periods.
+pub fn gcd(mut a: Ticks, mut b: Ticks) -> Ticks {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
 /// Ticks per ps.
 pub const TICKS_PER_PS: f64 = 1e4;
 

@@ -63,17 +63,12 @@ impl Rewiring<'_> {
         let pins = &self.graph.pins;
         let node = |pin: u32| pins.node(PinId(first.0 + pin));
         let template = pins.masters.models.template(self.netlist.cell_master(cell))?;
-        let mut clock_pins = Vec::new();
         for check in &template.checks {
             let (data, clock) = (node(check.data), node(check.clock).vertex(check.clock_transition));
             self.ends.added.push(PinCheck { data, clock, model: check.model, has: check.has });
             self.ends.are_there = true;
-            if !pins.check_models[check.model as usize].origin.is_between_data() {
-                clock_pins.push(clock.node());
-            }
         }
-        let launching = template.arcs.iter().filter(|arc| pins.arc_models[arc.model as usize].launches);
-        clock_pins.extend(launching.map(|arc| node(arc.from)));
+        let mut clock_pins: Vec<NodeId> = pins.clock_pins(template).map(node).collect();
         clock_pins.retain(|&node| self.only_launches(node));
         self.ends.clock_pins.extend(clock_pins);
         (self.graph.rules.is_none() || self.ends.clock_pins.is_empty()).then_some(())

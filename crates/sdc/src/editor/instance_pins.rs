@@ -1,7 +1,8 @@
 //! Clocks that are created at pins of modules' instances.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashMap;
 use zeroslack_netlist::{HierarchicalPinId, PinId};
 
 use super::{ConstraintEditor, ConstraintError, OtherClocks};
@@ -12,13 +13,14 @@ impl ConstraintEditor<'_> {
     /// them alone ([`Constraints::sources_at`](crate::Constraints::sources_at)).
     ///
     /// # Errors
-    /// The same, and if nothing comes through one of the pins.
+    /// As [`create_clock`](Self::create_clock), and if nothing comes through one of the pins.
     pub fn create_clock_at(
         &mut self,
         mut clock: Clock,
         at: &[HierarchicalPinId],
         others: OtherClocks,
     ) -> Result<(ClockId, Vec<Clock>), ConstraintError> {
+        clock.sources.sort_unstable();
         let own = self.clocks.find(&clock.name);
         let mut stated: Vec<(PinId, HierarchicalPinId)> = Vec::new();
         for &pin in at {
@@ -27,7 +29,7 @@ impl ConstraintEditor<'_> {
                 return Err(ConstraintError::NothingThrough(self.netlist.hierarchical_pin_name(pin)));
             }
             // Where the pin itself is a source as well, it is that.
-            let others = pins.into_iter().filter(|pin| !clock.sources.contains(pin));
+            let others = pins.into_iter().filter(|pin| clock.sources.binary_search(pin).is_err());
             stated.extend(others.map(|source| (source, pin)));
         }
         clock.sources.extend(stated.iter().map(|&(source, _)| source));
@@ -66,41 +68,51 @@ impl ConstraintEditor<'_> {
         new: &Clock,
         stated: &[(PinId, HierarchicalPinId)],
     ) -> (Vec<PinId>, BTreeSet<ClockId>) {
-        let (mut moved, mut gone) = (Vec::new(), BTreeSet::new());
+        let stated: FxHashMap<PinId, HierarchicalPinId> = stated.iter().copied().collect();
+        let mut lost: BTreeMap<ClockId, Vec<(PinId, HierarchicalPinId)>> = BTreeMap::new();
         for &source in &new.sources {
-            let at = stated.iter().find(|(pin, _)| *pin == source).map(|&(_, at)| at);
-            for id in self.clocks.starting_at(source).to_vec() {
+            for &id in self.clocks.starting_at(source) {
                 let is_own = self.clocks[id].name == new.name;
-                let other = self.clocks.stated_at(source, id).filter(|other| !is_own && Some(*other) != at);
-                let Some(other) = other else { continue };
-                moved.extend(self.part(id, source, other, &new.sources));
-                if self.clocks[id].is_virtual() {
-                    gone.insert(id);
+                let other = self.clocks.stated_at(source, id).filter(|_| !is_own);
+                if let Some(other) = other.filter(|other| stated.get(&source) != Some(other)) {
+                    lost.entry(id).or_default().push((source, other));
                 }
+            }
+        }
+        let (mut moved, mut gone) = (Vec::new(), BTreeSet::new());
+        for (id, lost) in lost {
+            moved.extend(self.part(id, &lost, &new.sources));
+            if self.clocks[id].is_virtual() {
+                gone.insert(id);
             }
         }
         (moved, gone)
     }
 
-    /// Takes a source away from a clock that was stated at a pin of an instance. If it drives the net, the loads behind the pin take its place, which are returned.
-    fn part(&mut self, id: ClockId, source: PinId, at: HierarchicalPinId, taken: &[PinId]) -> Vec<PinId> {
-        let mut loads = self.netlist.loads_after(at);
-        if loads.contains(&source) {
-            loads.clear();
+    /// Takes sources away from a clock that stand for pins of instances. In place of those that drive their nets it starts at the loads behind the pins, which
+    /// are returned.
+    fn part(&mut self, id: ClockId, lost: &[(PinId, HierarchicalPinId)], taken: &[PinId]) -> Vec<PinId> {
+        let mut added: Vec<(PinId, HierarchicalPinId)> = Vec::new();
+        for of_pin in lost.chunk_by(|a, b| a.1 == b.1) {
+            let at = of_pin[0].1;
+            let loads = self.netlist.loads_after(at);
+            if !loads.contains(&of_pin[0].0) {
+                let is_free = |load: &PinId| {
+                    taken.binary_search(load).is_err() && self.clocks.starting_at(*load).is_empty()
+                };
+                added.extend(loads.into_iter().filter(is_free).map(|load| (load, at)));
+            }
         }
-        loads.retain(|load| !taken.contains(load) && self.clocks.starting_at(*load).is_empty());
         let mut clock = self.clocks[id].clone();
-        let mut stated: Vec<(PinId, HierarchicalPinId)> = Vec::new();
-        for &pin in clock.sources.iter().filter(|&&pin| pin != source) {
-            stated.extend(self.clocks.stated_at(pin, id).map(|at| (pin, at)));
-        }
-        stated.extend(loads.iter().map(|&load| (load, at)));
-        clock.sources.retain(|&pin| pin != source);
-        clock.sources.extend(&loads);
+        clock.sources.retain(|source| lost.binary_search_by_key(source, |&(pin, _)| pin).is_err());
+        let known = clock.sources.iter().filter_map(|&pin| Some((pin, self.clocks.stated_at(pin, id)?)));
+        let stated: Vec<(PinId, HierarchicalPinId)> = known.chain(added.iter().copied()).collect();
+        let moved: Vec<PinId> = added.into_iter().map(|(load, _)| load).collect();
+        clock.sources.extend(&moved);
         clock.sources.sort_unstable();
         let clocks = &mut self.edited().clocks;
         clocks.put(clock);
         clocks.state_at(id, &stated);
-        loads
+        moved
     }
 }

@@ -82,7 +82,7 @@ fn create_clock(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     Ok(Value::empty())
 }
 
-/// What a clock is called: as is said, or by the first pin where it starts.
+/// The name of a clock: as stated, or that of its first source.
 pub(crate) fn clock_name(
     state: &State,
     arguments: &Arguments<'_>,
@@ -145,7 +145,7 @@ pub(crate) fn clocks_and_pins(
     clocks_and_pins_by(state, list, pins_in_clocks)
 }
 
-/// The same, with what stands for ports and pins found in some way.
+/// Finds clocks and pins as above; `pins_of` resolves ports and pins.
 pub(crate) fn clocks_and_pins_by(
     state: &mut State,
     list: &Value,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use zeroslack_shell::Shell;
-use zeroslack_testing::{Dice, by_budget};
+use zeroslack_testing::{Dice, seeds};
 
 use super::library_checks::shell;
 
@@ -138,7 +138,7 @@ fn forwarded(dice: &mut Dice) -> (String, String) {
 
 #[test]
 fn a_port_is_timed_as_a_register_there_whose_clock_comes_straight_from_its_source() {
-    for seed in 0..by_budget(400, 60) {
+    for seed in seeds(400) {
         let mut dice = Dice::new(seed, 0);
         let (text, script) = forwarded(&mut dice);
         for cppr in [1, 0] {
@@ -455,7 +455,7 @@ impl Rings {
 #[test]
 fn latches_and_registers_take_what_a_simulation_says() {
     let (mut right, mut wrong) = (0, 0);
-    for seed in 0..by_budget(1000, 150) {
+    for seed in seeds(1000) {
         let rings = Rings::random(&mut Dice::new(seed, 0));
         let Some(simulated) = rings.simulate() else { continue };
         let text = rings.verilog();

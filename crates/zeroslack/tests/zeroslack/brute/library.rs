@@ -15,7 +15,7 @@ pub struct Tables {
     pub retaining: Option<Box<Retaining>>,
 }
 
-/// What counts early in place of delays and slews.
+/// Retaining tables, which early analysis uses in place of delays and slews.
 #[derive(Clone, Debug)]
 pub struct Retaining {
     pub tables: Tables,
@@ -71,7 +71,7 @@ impl Tables {
         Self { value: raise(&self.value), slew: raise(&self.slew), retaining: None }
     }
 
-    /// The same, but that some of `early` is kept until then.
+    /// As above, with some retaining tables of `early`.
     fn retaining(self, early: &Self, dice: &mut Dice) -> Self {
         let is_stated = [[(); 2]; 2].map(|each| each.map(|()| dice.chance(70)));
         let pick = |own: &[Option<Table>; 2], early: &[Option<Table>; 2], is_stated: [bool; 2]| {

@@ -5,7 +5,7 @@ use zeroslack::units::{Split, Ticks};
 /// More cycles than these are not looked at.
 const MOST_CYCLES: i64 = 1000;
 
-/// Of a ratio that is rounded.
+/// The largest number in a rounded ratio of periods.
 const MOST_ROUNDED_CYCLES: i64 = 99;
 
 /// A periodic edge.
@@ -34,15 +34,18 @@ pub fn distance(launch: Train, capture: Train, split: Split) -> Ticks {
     .unwrap()
 }
 
-/// The same of two clocks, of which edges that are apart by a rounding are one. None where they have no common period.
-pub fn distance_of_two(launch: Train, capture: Train, split: Split) -> Option<Ticks> {
+/// Both distances, early and late, of two clocks: edges that are apart by a rounding are one. None where they have no common period.
+pub fn distances_of_two(launch: Train, capture: Train) -> Option<[Ticks; 2]> {
     let gap = capture.first - launch.first;
     // All distances are those of the first edges and so many times a step, in parts of a tick.
-    let (step, parts) = match (is_common(launch, capture), ratio(launch, capture)) {
-        (true, _) => (common_step(launch.period, capture.period), 1),
-        (false, Some([launches, captures])) if launches <= captures => (capture.period, launches),
-        (false, Some([_, captures])) => (launch.period, captures),
-        (false, None) => return None,
+    let common = common_step(launch.period, capture.period);
+    let (step, parts) = if launch.period.max(capture.period) / common <= MOST_CYCLES {
+        (common, 1)
+    } else {
+        match ratio(launch, capture)? {
+            [launches, captures] if launches <= captures => (capture.period, launches),
+            [_, captures] => (launch.period, captures),
+        }
     };
     let mut closest = gap * parts;
     while closest > step / 2 {
@@ -54,22 +57,12 @@ pub fn distance_of_two(launch: Train, capture: Train, split: Split) -> Option<Ti
     let apart = (closest.abs() as f64 / parts as f64).round() as Ticks;
     let most = 100.max(2 * (launch.first.abs() + capture.first.abs()) / 20_000);
     let is_one = apart == 0 || apart <= most && 4 * most * parts <= step;
-    let distance = match (is_one, split, closest > 0) {
-        (true, Split::Early, _) => 0,
-        (true, Split::Late, _) => step,
-        (false, Split::Early, true) => closest - step,
-        (false, Split::Late, false) => closest + step,
-        (false, ..) => closest,
+    let distances = match (is_one, closest > 0) {
+        (true, _) => [0, step],
+        (false, true) => [closest - step, closest],
+        (false, false) => [closest, closest + step],
     };
-    let [sign, magnitude] = [distance.signum(), distance.abs()];
-    Some(sign * ((2 * magnitude + parts) / (2 * parts)))
-}
-
-fn is_common(launch: Train, capture: Train) -> bool {
-    (1..=MOST_CYCLES).any(|cycles| {
-        let time = cycles * launch.period;
-        time % capture.period == 0 && time / capture.period <= MOST_CYCLES
-    })
+    Some(distances.map(|distance| distance.signum() * ((2 * distance.abs() + parts) / (2 * parts))))
 }
 
 /// The greatest step that two periods are multiples of.
@@ -77,12 +70,12 @@ fn common_step(a: Ticks, b: Ticks) -> Ticks {
     if b == 0 { a } else { common_step(b, a % b) }
 }
 
-/// How many launches and captures make a common period, but for one part in 20,000.
+/// The launches and captures in a common period, but for one part in 20,000.
 fn ratio(launch: Train, capture: Train) -> Option<[Ticks; 2]> {
     let pairs = (1..=MOST_ROUNDED_CYCLES).flat_map(|a| (1..=MOST_ROUNDED_CYCLES).map(move |b| [a, b]));
-    let off =
-        |&[a, b]: &[Ticks; 2]| (a * launch.period - b * capture.period).abs() * 20_000 - b * capture.period;
-    pairs.filter(|pair| off(pair) <= 0).min_by_key(|pair| pair[1])
+    let is_close =
+        |&[a, b]: &[Ticks; 2]| (a * launch.period - b * capture.period).abs() * 20_000 <= b * capture.period;
+    pairs.filter(is_close).min_by_key(|pair| pair[1])
 }
 
 /// The distance of one launch, which steps from capture to capture.

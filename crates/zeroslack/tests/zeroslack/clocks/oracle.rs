@@ -9,7 +9,7 @@ use zeroslack::units::{Split, Ticks, Transition};
 
 use super::clock_paths::{ClockPath, ClockPaths, MOST_PATHS, later, worse};
 use super::credit::{CommonPoint, credit};
-use super::cycles::{Train, distance, distance_of_two};
+use super::cycles::{Train, distance, distances_of_two};
 use super::network::{BySplit, ClockEdge, Network, PortDelay, Setting, Spot, Step};
 use super::stated_checks;
 use super::vertex::{Tag, Vertex};
@@ -428,8 +428,8 @@ impl<'a> Oracle<'a> {
         let is_one_clock = launch.is_none_or(|launch| launch.clock == capture.clock);
         let capture = train(capture);
         let launch = launch.map_or(Train { first: 0, ..capture }, train);
-        let of_two = Split::ALL.map(|split| distance_of_two(launch, capture, split));
-        if let [Some(early), Some(late)] = of_two.map(|distance| distance.filter(|_| !is_one_clock)) {
+        let of_two = if is_one_clock { None } else { distances_of_two(launch, capture) };
+        if let Some([early, late]) = of_two {
             let distance = match (is_at && early == 0, split) {
                 (true, Split::Late) => 0,
                 (true, Split::Early) => -late,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use zeroslack_cuda::{Arrays, CudaError, Device, Emulator, KernelLaunch, Machine, Pointer};
 
-/// What belongs to a GPU, or its stand-in of the emulator.
+/// An object of a GPU, or of the emulator.
 #[derive(Clone, Debug)]
 pub enum Either<D, E> {
     Gpu(D),
