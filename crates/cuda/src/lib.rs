@@ -35,11 +35,11 @@ pub use engine::query::NodeTiming;
 pub use engine::schedule::Stage;
 pub use engine::update::{CudaEngine, Engine};
 pub use error::CudaError;
-pub use machine::Machine;
 pub use machine::device::Device;
 #[cfg(feature = "emulate")]
 pub use machine::emulator::Emulator;
 pub use machine::kernel::{Kernel, KernelLaunch};
+pub use machine::{Fill, Machine};
 pub use preparation::flatten::{Flatten, flatten};
 pub use preparation::levels::{Levels, levels};
 pub use search::asked::most_paths;

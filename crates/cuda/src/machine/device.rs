@@ -14,7 +14,6 @@ use rayon::prelude::*;
 use crate::arrays::Arrays;
 use crate::arrays::pointer::Pointer;
 use crate::error::{CudaError, Trying};
-use crate::machine::Machine;
 use crate::machine::allocations::{Allocation, Allocations};
 use crate::machine::contract;
 use crate::machine::function::{Begin, Function};
@@ -22,6 +21,7 @@ use crate::machine::kernel::{Kernel, KernelLaunch, MOST_THREADS};
 use crate::machine::parcel::Parcel;
 use crate::machine::ptx::{self, KernelTexts};
 use crate::machine::staging::Staging;
+use crate::machine::{Fill, Machine};
 
 /// The CUDA version that the kernels were compiled with: 1000 × major + 10 × minor.
 const CUDA_VERSION: i32 = 12_020;
@@ -342,33 +342,33 @@ impl Machine for Arc<Device> {
         Ok(DeviceBuffer { _allocation: self.allocations.note(at, words), words: slice })
     }
 
-    fn write<const N: usize>(
+    fn write_words(
         &self,
         buffer: &mut Self::Buffer,
         count: usize,
-        value: impl Fn(usize) -> [u32; N] + Sync,
+        width: usize,
+        fill: &Fill<'_>,
     ) -> Result<(), CudaError> {
         self.staging.lock().unwrap_or_else(PoisonError::into_inner).upload(
             &self.stream,
             &mut buffer.words,
-            count,
-            value,
+            (count, width),
+            fill,
         )
     }
 
-    fn read<const N: usize, T: Send>(
+    fn read_words(
         &self,
         buffer: &Self::Buffer,
         count: usize,
-        out: &mut Vec<T>,
-        value: impl Fn([u32; N]) -> T + Sync,
+        width: usize,
+        take: &mut dyn FnMut(&[u32]),
     ) -> Result<(), CudaError> {
         self.staging.lock().unwrap_or_else(PoisonError::into_inner).download(
             &self.stream,
             &buffer.words,
-            count,
-            out,
-            value,
+            (count, width),
+            take,
         )
     }
 

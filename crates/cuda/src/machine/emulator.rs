@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::arrays::Arrays;
 use crate::arrays::pointer::Pointer;
 use crate::error::CudaError;
-use crate::machine::Machine;
 use crate::machine::allocations::{Allocation, Allocations};
 use crate::machine::contract;
 #[cfg(emulator)]
 use crate::machine::kernel::with_kernels;
 use crate::machine::kernel::{Kernel, KernelLaunch};
+use crate::machine::{Fill, Machine};
 
 /// A GPU that is none: each launch is a loop over its indices in an order that a seed shuffles. Clones are one machine.
 #[derive(Clone, Debug)]
@@ -92,33 +92,33 @@ impl Machine for Emulator {
         Ok(EmulatorBuffer { _allocation: self.allocations.note(at, words), words: room })
     }
 
-    fn write<const N: usize>(
+    fn write_words(
         &self,
         EmulatorBuffer { words: buffer, .. }: &mut EmulatorBuffer,
         count: usize,
-        value: impl Fn(usize) -> [u32; N] + Sync,
+        width: usize,
+        fill: &Fill<'_>,
     ) -> Result<(), CudaError> {
         let start = start(buffer);
-        let mut words = (0..count).flat_map(value);
-        for place in &buffer[start..] {
-            let Some(low) = words.next() else { break };
-            let high = words.next().unwrap_or(POISON as u32);
-            place.store(u64::from(high) << 32 | u64::from(low), Ordering::Relaxed);
+        let mut words = vec![0; count * width];
+        fill(0, &mut words);
+        for (place, words) in buffer[start..].iter().zip(words.chunks(2)) {
+            let high = words.get(1).copied().unwrap_or(POISON as u32);
+            place.store(u64::from(high) << 32 | u64::from(words[0]), Ordering::Relaxed);
         }
         Ok(())
     }
 
-    fn read<const N: usize, T: Send>(
+    fn read_words(
         &self,
         EmulatorBuffer { words: buffer, .. }: &EmulatorBuffer,
         count: usize,
-        out: &mut Vec<T>,
-        value: impl Fn([u32; N]) -> T + Sync,
+        width: usize,
+        take: &mut dyn FnMut(&[u32]),
     ) -> Result<(), CudaError> {
         let start = start(buffer);
         let word = |i: usize| (buffer[start + i / 2].load(Ordering::Relaxed) >> (32 * (i % 2))) as u32;
-        out.clear();
-        out.extend((0..count).map(|i| value(std::array::from_fn(|j| word(i * N + j)))));
+        take(&(0..count * width).map(word).collect::<Vec<u32>>());
         Ok(())
     }
 

@@ -5,8 +5,8 @@ use std::cell::Cell;
 use crate::arrays::Arrays;
 use crate::arrays::pointer::Pointer;
 use crate::error::CudaError;
-use crate::machine::Machine;
 use crate::machine::kernel::KernelLaunch;
+use crate::machine::{Fill, Machine};
 
 /// A machine that only counts what is asked of it.
 #[derive(Debug, Default)]
@@ -31,22 +31,11 @@ impl Machine for Meter {
         Ok(())
     }
 
-    fn write<const N: usize>(
-        &self,
-        (): &mut (),
-        _: usize,
-        _: impl Fn(usize) -> [u32; N] + Sync,
-    ) -> Result<(), CudaError> {
+    fn write_words(&self, (): &mut (), _: usize, _: usize, _: &Fill<'_>) -> Result<(), CudaError> {
         Ok(())
     }
 
-    fn read<const N: usize, T: Send>(
-        &self,
-        (): &(),
-        _: usize,
-        _: &mut Vec<T>,
-        _: impl Fn([u32; N]) -> T + Sync,
-    ) -> Result<(), CudaError> {
+    fn read_words(&self, (): &(), _: usize, _: usize, _: &mut dyn FnMut(&[u32])) -> Result<(), CudaError> {
         Ok(())
     }
 

@@ -15,10 +15,18 @@ mod staging;
 pub(crate) mod upload;
 pub(crate) mod words;
 
+use rayon::prelude::*;
+
 use crate::arrays::Arrays;
 use crate::arrays::pointer::Pointer;
 use crate::error::CudaError;
 use crate::machine::kernel::KernelLaunch;
+
+/// Values up to which one thread fills or empties memory that is copied.
+const GRAIN: usize = 1 << 14;
+
+/// Fills memory with the words of some values, from the value with this number on.
+pub type Fill<'a> = dyn Fn(usize, &mut [u32]) + Sync + 'a;
 
 /// A device with memory of its own, in words of 4 bytes.
 pub trait Machine {
@@ -42,6 +50,30 @@ pub trait Machine {
     /// If there is not enough.
     fn allocate(&self, words: usize) -> Result<Self::Buffer, CudaError>;
 
+    /// Copies `count` values of `width` words each, which `fill` gives, to the start of a buffer. One call for all values there are: the loops of a machine are compiled once.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn write_words(
+        &self,
+        buffer: &mut Self::Buffer,
+        count: usize,
+        width: usize,
+        fill: &Fill<'_>,
+    ) -> Result<(), CudaError>;
+
+    /// Copies `count` values of `width` words each back, to `take`, some whole values after the other.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn read_words(
+        &self,
+        buffer: &Self::Buffer,
+        count: usize,
+        width: usize,
+        take: &mut dyn FnMut(&[u32]),
+    ) -> Result<(), CudaError>;
+
     /// Copies `count` values of `N` words each, which `value` gives by index, to the start of a buffer.
     ///
     /// # Errors
@@ -51,9 +83,15 @@ pub trait Machine {
         buffer: &mut Self::Buffer,
         count: usize,
         value: impl Fn(usize) -> [u32; N] + Sync,
-    ) -> Result<(), CudaError>;
+    ) -> Result<(), CudaError> {
+        self.write_words(buffer, count, N, &|first, words| {
+            for (at, words) in words.as_chunks_mut::<N>().0.iter_mut().enumerate() {
+                *words = value(first + at);
+            }
+        })
+    }
 
-    /// Copies `count` values of `N` words each back, through `value`.
+    /// Replaces what is in `out` by `count` values of `N` words each from the start of a buffer, through `value`.
     ///
     /// # Errors
     /// If the device fails.
@@ -63,7 +101,18 @@ pub trait Machine {
         count: usize,
         out: &mut Vec<T>,
         value: impl Fn([u32; N]) -> T + Sync,
-    ) -> Result<(), CudaError>;
+    ) -> Result<(), CudaError> {
+        out.clear();
+        self.read_words(buffer, count, N, &mut |words| {
+            let words = words.as_chunks::<N>().0;
+            out.reserve(count - out.len());
+            if words.len() <= GRAIN {
+                out.extend(words.iter().map(|&words| value(words)));
+            } else {
+                out.par_extend(words.par_iter().with_min_len(GRAIN).map(|&words| value(words)));
+            }
+        })
+    }
 
     /// Waits for all that was started, and copies the first words of a buffer back.
     ///

@@ -6,12 +6,10 @@ use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, PinnedHostSl
 use rayon::prelude::*;
 
 use crate::error::{CudaError, Trying};
+use crate::machine::{Fill, GRAIN};
 
 /// Words of one buffer: long enough for a copy at full speed, short enough to fill one while the other travels.
 const WORDS: usize = 4 << 20;
-
-/// Values up to which one thread fills or empties a buffer.
-const GRAIN: usize = 1 << 14;
 
 /// Two buffers, so that one is filled or emptied while the other travels.
 #[derive(Debug)]
@@ -52,46 +50,42 @@ impl Staging {
         Ok(std::array::from_fn(|i| words[i]))
     }
 
-    /// Fills the start of `to` with `count` values of `N` words.
-    pub(crate) fn upload<const N: usize>(
+    /// Fills the start of `to` with `count` values of `width` words.
+    pub(crate) fn upload(
         &mut self,
         stream: &Arc<CudaStream>,
         to: &mut CudaSlice<u32>,
-        count: usize,
-        value: impl Fn(usize) -> [u32; N] + Sync,
+        (count, width): (usize, usize),
+        fill: &Fill<'_>,
     ) -> Result<(), CudaError> {
-        let step = WORDS / N;
+        let step = WORDS / width;
         for (turn, first) in (0..count).step_by(step).enumerate() {
             let here = step.min(count - first);
             self.wait(turn % 2)?;
             let words = self.buffers[turn % 2].as_mut_slice().trying_to("wait for a copy")?;
-            let words = &mut words[..N * here];
-            let chunks = words.as_chunks_mut::<N>().0;
+            let words = &mut words[..width * here];
             if here <= GRAIN {
-                chunks.iter_mut().enumerate().for_each(|(i, words)| *words = value(first + i));
+                fill(first, words);
             } else {
-                let chunks = chunks.par_iter_mut().with_min_len(GRAIN).enumerate();
-                chunks.for_each(|(i, words)| *words = value(first + i));
+                let chunks = words.par_chunks_mut(width * GRAIN).enumerate();
+                chunks.for_each(|(chunk, words)| fill(first + chunk * GRAIN, words));
             }
-            let mut part = to.slice_mut(N * first..N * (first + here));
+            let mut part = to.slice_mut(width * first..width * (first + here));
             stream.memcpy_htod(words, &mut part).trying_to("copy to its memory")?;
             self.started(turn % 2, stream)?;
         }
         Ok(())
     }
 
-    /// Replaces what is in `out` by `count` values of `N` words from the start of `from`.
-    pub(crate) fn download<const N: usize, T: Send>(
+    /// Hands over `count` values of `width` words from the start of `from`, some after the other.
+    pub(crate) fn download(
         &mut self,
         stream: &Arc<CudaStream>,
         from: &CudaSlice<u32>,
-        count: usize,
-        out: &mut Vec<T>,
-        value: impl Fn([u32; N]) -> T + Sync,
+        (count, width): (usize, usize),
+        take: &mut dyn FnMut(&[u32]),
     ) -> Result<(), CudaError> {
-        out.clear();
-        out.reserve(count);
-        let step = WORDS / N;
+        let step = WORDS / width;
         let part = |turn: usize| {
             let first = turn * step;
             first..count.min(first + step)
@@ -100,21 +94,18 @@ impl Staging {
         for turn in 0..=turns {
             if turn < turns {
                 let part = part(turn);
-                let view = from.slice(N * part.start..N * part.end);
+                let view = from.slice(width * part.start..width * part.end);
                 self.wait(turn % 2)?;
                 let words = self.buffers[turn % 2].as_mut_slice().trying_to("wait for a copy")?;
-                stream.memcpy_dtoh(&view, &mut words[..N * part.len()]).trying_to("copy from its memory")?;
+                stream
+                    .memcpy_dtoh(&view, &mut words[..width * part.len()])
+                    .trying_to("copy from its memory")?;
                 self.started(turn % 2, stream)?;
             }
             if let Some(before) = turn.checked_sub(1) {
                 self.wait(before % 2)?;
                 let words = self.buffers[before % 2].as_slice().trying_to("finish the update")?;
-                let words = words[..N * part(before).len()].as_chunks::<N>().0;
-                if words.len() <= GRAIN {
-                    out.extend(words.iter().map(|&words| value(words)));
-                } else {
-                    out.par_extend(words.par_iter().with_min_len(GRAIN).map(|&words| value(words)));
-                }
+                take(&words[..width * part(before).len()]);
             }
         }
         Ok(())

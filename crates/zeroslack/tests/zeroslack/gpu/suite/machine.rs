@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use zeroslack_cuda::{Arrays, CudaError, Device, Emulator, KernelLaunch, Machine, Pointer};
+use zeroslack_cuda::{Arrays, CudaError, Device, Emulator, Fill, KernelLaunch, Machine, Pointer};
 
 /// An object of a GPU, or of the emulator.
 #[derive(Clone, Debug)]
@@ -93,27 +93,28 @@ impl Machine for TestMachine {
         make!(self, machine => machine.allocate(words))
     }
 
-    fn write<const N: usize>(
+    fn write_words(
         &self,
         buffer: &mut Self::Buffer,
         count: usize,
-        value: impl Fn(usize) -> [u32; N] + Sync,
+        width: usize,
+        fill: &Fill<'_>,
     ) -> Result<(), CudaError> {
-        self.written.fetch_add((N * count) as u64, Ordering::Relaxed);
-        call!(self, machine, buffer => machine.write(buffer, count, value))
+        self.written.fetch_add((width * count) as u64, Ordering::Relaxed);
+        call!(self, machine, buffer => machine.write_words(buffer, count, width, fill))
     }
 
-    fn read<const N: usize, T: Send>(
+    fn read_words(
         &self,
         buffer: &Self::Buffer,
         count: usize,
-        out: &mut Vec<T>,
-        value: impl Fn([u32; N]) -> T + Sync,
+        width: usize,
+        take: &mut dyn FnMut(&[u32]),
     ) -> Result<(), CudaError> {
         // Who waits for many values may be given other work.
         while count > Self::FEW && rayon::yield_now() == Some(rayon::Yield::Executed) {}
-        self.read.fetch_add((N * count) as u64, Ordering::Relaxed);
-        call!(self, machine, buffer => machine.read(buffer, count, out, value))
+        self.read.fetch_add((width * count) as u64, Ordering::Relaxed);
+        call!(self, machine, buffer => machine.read_words(buffer, count, width, take))
     }
 
     fn peek<const N: usize>(&self, buffer: &Self::Buffer) -> Result<[u32; N], CudaError> {
