@@ -177,8 +177,11 @@ impl Session {
     /// If there is no such scenario.
     pub fn update_scenario(&mut self, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
         let mut said = self.update_once(id)?;
-        // Source latencies depend on clock networks alone, so that they stay.
-        if self.state_source_latencies(id) {
+        // Source latencies depend on clock networks alone: once a graph has them, they stay. A graph that cannot take them over is built anew without them, and then takes them.
+        for _ in 0..2 {
+            if !self.state_source_latencies(id) {
+                break;
+            }
             said.append(self.update_once(id)?);
         }
         Ok(said)

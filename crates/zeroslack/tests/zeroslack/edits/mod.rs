@@ -1,6 +1,7 @@
 //! Edits: long random sequences against fresh loads and undo, errors, the record of changes, and a contest's bad inputs.
 
 mod asked;
+pub(crate) mod away_from_registers;
 mod changes;
 mod clock_networks;
 mod contest;

@@ -9,7 +9,7 @@ use zeroslack::timing::Calculator;
 use zeroslack::{DesignFiles, EngineChoice, EngineOptions, Session, Silent};
 use zeroslack_cuda::{CudaError, Device, Machine};
 use zeroslack_fuzz::edits::examples;
-use zeroslack_testing::{cases, config, skip};
+use zeroslack_testing::{cases, config, seeds, skip};
 
 use super::suite::machine::TestMachine;
 use super::suite::recipe::{Recipe, recipes};
@@ -165,6 +165,11 @@ fn threads_that_share_a_session() {
 #[test]
 fn latches() {
     device().into_iter().for_each(|device| suite::check_latches(device, 0..400));
+}
+
+#[test]
+fn clocks_away_from_registers() {
+    device().into_iter().for_each(|device| suite::check_away_from_registers(device, seeds(100)));
 }
 
 #[test]

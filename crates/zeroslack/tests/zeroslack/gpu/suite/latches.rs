@@ -9,6 +9,7 @@ use zeroslack_testing::Dice;
 use super::machine::TestMachine;
 use super::sessions::compare_pins;
 use super::{CONTESTS, SDC, compare};
+use crate::edits::away_from_registers::drawn;
 use crate::latches::load::{loop_of, loop_without_clock, session};
 use crate::latches::made::Made;
 
@@ -38,6 +39,17 @@ pub fn check_latches(machine: TestMachine, seeds: impl Iterator<Item = u64>) {
         given += usize::from(timed.latch_borrows().iter().any(|borrow| borrow.given > 0));
     }
     assert!(given > 3 && looped > 3, "{given} designs with time given, {looped} where it depends on itself");
+}
+
+/// Random designs with clocks at ports, gates, latches and pins of instances.
+pub fn check_away_from_registers(machine: TestMachine, seeds: impl Iterator<Item = u64>) {
+    for seed in seeds {
+        let mut sessions = [drawn(seed).0, drawn(seed).0];
+        sessions[1].set_engine_on(EngineChoice::Cuda, machine.clone());
+        for (has_cppr, rule) in [(true, SDC), (false, SDC), (true, CONTESTS)] {
+            compare_after(&mut sessions, has_cppr, rule);
+        }
+    }
 }
 
 /// A loop that does not settle, one that does, and one that no clock opens.

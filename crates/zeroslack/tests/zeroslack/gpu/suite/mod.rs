@@ -44,7 +44,7 @@ pub use edits::{
     edit_random, edit_several, edit_synthetic,
 };
 pub use ladder::{check_few_paths, check_ladders, check_wide, quotas_of_ladders};
-pub use latches::{check_latches, check_slow_loops};
+pub use latches::{check_away_from_registers, check_latches, check_slow_loops};
 pub use levels::{check_levels, check_shapes};
 pub use memory::check_small;
 pub use networks::{check_networks, check_trees};
