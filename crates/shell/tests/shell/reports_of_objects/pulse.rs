@@ -675,3 +675,34 @@ fn power_is_not_there() {
     "#]],
     );
 }
+
+/// Paths pass a point by the edge that an option asks for, and by both without.
+#[test]
+fn paths_pass_by_the_edges_that_are_asked_for() {
+    let mut shell = pulse();
+    let script = r#"
+        proc edges {option at} {
+            set found {}
+            foreach of {max min} {
+                foreach path [find_timing_paths $option $at -path_delay $of -group_path_count 100 -endpoint_path_count 20] {
+                    foreach point [get_property $path points] {
+                        if {[get_full_name [get_property $point pin]] eq $at} {dict set found [get_property $point transition] 1}
+                    }
+                }
+            }
+            lsort [dict keys $found]
+        }
+        set path [lindex [find_timing_paths -from {sample[0]}] 0]
+        set pins [lmap point [get_property $path points] {get_full_name [get_property $point pin]}]
+        set ends [list from [lindex $pins 0] through [lindex $pins [expr {[llength $pins] / 2}]] to [lindex $pins end]]
+        set lines {}
+        foreach {end at} $ends {
+            foreach edge {{} rise_ fall_} {lappend lines "-$edge$end: [edges -$edge$end $at]"}
+        }
+        join $lines \n"#;
+    let found = shell.run(script).unwrap_or_else(|exception| panic!("{}", exception.message())).to_string();
+    let expected = "-from: fall rise\n-rise_from: rise\n-fall_from: fall
+-through: fall rise\n-rise_through: rise\n-fall_through: fall
+-to: fall rise\n-rise_to: rise\n-fall_to: fall";
+    assert_eq!(found, expected);
+}
