@@ -14,7 +14,7 @@ fn budget() -> f64 {
 }
 
 /// How much a commit may wait for. `.ci/long` draws far more.
-const SHARE_OF_A_COMMIT: f64 = 0.3;
+const SHARE_OF_A_COMMIT: f64 = 0.15;
 
 /// How large or how many: `full` at a budget of 1 and more, `less` in a commit, where small designs have to show what large ones do.
 pub fn by_budget<T>(full: T, less: T) -> T {

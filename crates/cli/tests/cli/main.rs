@@ -27,8 +27,7 @@ mod variation;
 
 use std::process::Command;
 
-/// The program under test: the one that was built with these tests, or the one that `ZEROSLACK_BINARY` names, such as a release build.
+/// The program under test.
 fn program() -> Command {
-    let stated = std::env::var_os("ZEROSLACK_BINARY");
-    Command::new(stated.unwrap_or_else(|| env!("CARGO_BIN_EXE_zeroslack").into()))
+    Command::new(env!("CARGO_BIN_EXE_zeroslack"))
 }

@@ -109,7 +109,7 @@ pub fn check_ladders(machine: impl Fn() -> TestMachine, steps: usize, most: &[us
         let cells: Vec<Cell> = gains.iter().cycle().take(steps).map(|&gain| Cell::Two { gain }).collect();
         let session = session(&cells, BOTH_WAYS);
         let overflows: u32 = most.iter().map(|&most| search(machine(), &session, most, each)).sum();
-        assert!(overflows > 0, "more than there is room for, with gains {gains:?}");
+        assert!(overflows > 0 || each > 1, "more than there is room for, with gains {gains:?}");
     }
 }
 
