@@ -7,10 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, NetId, Netlist, PinId};
 use zeroslack_parallel::{add_up, filled, sweep};
-use zeroslack_sdc::{ClockEdge, Constraints, Drive};
-use zeroslack_units::{
-    MOST_LEVELS, Quad, Split, Ticks, Transition, UNDEFINED, quad, worse_arrival, worst_arrivals,
-};
+use zeroslack_sdc::{Constraints, Drive};
+use zeroslack_units::{MOST_LEVELS, Quad, Split, Transition, UNDEFINED, quad, worst_arrivals};
 
 use crate::arc::{ArcSource, PackedKind};
 use crate::checked;
@@ -270,7 +268,8 @@ impl TimingGraph {
             let latency = clock_pins.at(constraints, vertex, edge).latency;
             for split in Split::ALL {
                 let found = self.found.at_source(edge, split);
-                let source = found.unwrap_or_else(|| source_latency(constraints, edge, split));
+                let source =
+                    found.unwrap_or_else(|| constraints.source_latency(edge.clock, split, edge.edge));
                 arrival[split as usize][vertex.transition() as usize] = source + latency[split as usize];
             }
         }
@@ -286,14 +285,6 @@ pub(crate) fn port_loads(constraints: &Constraints) -> Vec<(PinId, Quad<f32>)> {
 /// What is stated of wires of nets, in their order.
 pub(crate) fn net_loads(constraints: &Constraints) -> Vec<(NetId, Quad<Option<f32>>)> {
     constraints.net_loads.iter().map(|(&net, load)| (net, *load)).collect()
-}
-
-/// How much later than its own edge a clock leaves its sources: the earliest, or the latest, of them.
-fn source_latency(constraints: &Constraints, ClockEdge { clock, edge }: ClockEdge, split: Split) -> Ticks {
-    let sources = constraints.clocks[clock].sources.iter();
-    let latencies = sources.map(|&pin| constraints.latency_at_source(clock, pin, split, edge));
-    let worst = latencies.reduce(|a, b| worse_arrival(split, a, b));
-    worst.unwrap_or_else(|| constraints.source_latency(clock, split, edge))
 }
 
 /// Whether no sum of delays can leave the range of times, over so many levels.

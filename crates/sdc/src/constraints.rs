@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use zeroslack_netlist::{NetId, PinId};
-use zeroslack_units::{Quad, Split, Ticks, Transition};
+use zeroslack_units::{Quad, Split, Ticks, Transition, worse_arrival};
 
 use crate::{
     CaseValue, ClockEdge, ClockGating, ClockGroups, ClockId, ClockSense, Clocks, DataChecks, Derates,
@@ -166,21 +166,46 @@ impl Constraints {
 
     /// How much later than its own edge a clock leaves a pin where it starts.
     pub fn latency_at_source(&self, id: ClockId, pin: PinId, split: Split, edge: Transition) -> Ticks {
-        let stated =
-            |of: Option<ClockId>| self.pin_source_latencies.get(&(pin, of))?[split as usize][edge as usize];
-        let of_clock = || self.source_latency(id, split, edge);
-        stated(Some(id)).or_else(|| stated(None)).unwrap_or_else(of_clock)
+        let of_clock = || self.latency_of_clock(id, self.clocks.id_count())[split as usize][edge as usize];
+        self.stated_at_source(id, pin, split, edge).unwrap_or_else(of_clock)
     }
 
-    /// How much later than its own edge a clock leaves its sources, where pins state no other latency. A generated clock of which none is stated has that of its master while that one is
-    /// ideal; how long a propagated master takes is found by timing it.
+    /// The latency that is stated at a source of a clock.
+    fn stated_at_source(&self, id: ClockId, pin: PinId, split: Split, edge: Transition) -> Option<Ticks> {
+        let stated =
+            |of: Option<ClockId>| self.pin_source_latencies.get(&(pin, of))?[split as usize][edge as usize];
+        stated(Some(id)).or_else(|| stated(None))
+    }
+
+    /// How much later than its own edge a clock leaves its sources: the earliest, or the latest, of them. A generated clock of which no latency is stated has that of its master while that
+    /// one is ideal; how long a propagated master takes is found by timing it.
     pub fn source_latency(&self, id: ClockId, split: Split, edge: Transition) -> Ticks {
+        self.latency_of_sources(id, self.clocks.id_count())[split as usize][edge as usize]
+    }
+
+    /// The source latency of a clock that has at most so many masters.
+    pub(crate) fn latency_of_sources(&self, id: ClockId, masters: usize) -> Quad<Ticks> {
+        let of_clock = self.latency_of_clock(id, masters);
+        if self.pin_source_latencies.is_empty() {
+            return of_clock;
+        }
+        Split::ALL.map(|split| {
+            Transition::ALL.map(|edge| {
+                let of_clock = of_clock[split as usize][edge as usize];
+                let sources = self.clocks[id].sources.iter();
+                let latencies =
+                    sources.map(|&pin| self.stated_at_source(id, pin, split, edge).unwrap_or(of_clock));
+                latencies.reduce(|a, b| worse_arrival(split, a, b)).unwrap_or(of_clock)
+            })
+        })
+    }
+
+    /// The latency of a clock before those of its sources that state none.
+    fn latency_of_clock(&self, id: ClockId, masters: usize) -> Quad<Ticks> {
         let clock = &self.clocks[id];
         match &clock.generated {
-            Some(generated) if !generated.has_own_latency => {
-                self.latency_of_master(clock)[split as usize][edge as usize]
-            }
-            _ => clock.source_latency[split as usize][edge as usize],
+            Some(generated) if !generated.has_own_latency => self.latency_of_master(clock, masters),
+            _ => clock.source_latency,
         }
     }
 

@@ -314,23 +314,30 @@ fn before_pin(netlist: &Netlist, pin: PinId) -> Vec<(PinId, [bool; 2])> {
 impl Constraints {
     /// How much later than its own edges a generated clock leaves its sources where no latency is stated and its master is ideal: what the master has in latency before its source and in
     /// its network, the earliest and the latest of its edges.
-    pub(crate) fn latency_of_master(&self, clock: &Clock) -> Quad<Ticks> {
+    pub(crate) fn latency_of_master(&self, clock: &Clock, masters: usize) -> Quad<Ticks> {
         let mut latency = quad(0);
-        let (mut at, mut steps) = (clock, 0);
-        // Masters have other masters, as many as there are clocks.
-        while let Some(generated) = at.generated.as_ref().filter(|_| steps < self.clocks.id_count()) {
-            let master = generated.master.and_then(|master| self.clocks.get(master));
-            let Some(master) = master.filter(|_| !generated.has_own_latency) else { break };
+        let (mut at, mut left) = (clock, masters);
+        while let Some(generated) = at.generated.as_ref().filter(|_| left > 0) {
+            left -= 1;
+            let id = generated.master.filter(|_| !generated.has_own_latency);
+            let Some((id, master)) = id.and_then(|id| Some((id, self.clocks.get(id)?))) else { break };
+            // What pins state before the master counts in place of what its own master has.
+            let is_stated = master.sources.iter().any(|&pin| {
+                [Some(id), None].iter().any(|&of| self.pin_source_latencies.contains_key(&(pin, of)))
+            });
+            let source = if is_stated { self.latency_of_sources(id, left) } else { master.source_latency };
             for split in Split::ALL {
                 let of_edge = |edge: Transition| {
-                    let source = master.source_latency[split as usize][edge as usize];
-                    source + master.ideal_latency(split, edge)
+                    source[split as usize][edge as usize] + master.ideal_latency(split, edge)
                 };
                 let [rise, fall] = Transition::ALL.map(of_edge);
                 let worst = worse_arrival(split, rise, fall);
                 latency[split as usize].iter_mut().for_each(|latency| *latency += worst);
             }
-            (at, steps) = (master, steps + 1);
+            if is_stated {
+                break;
+            }
+            at = master;
         }
         latency
     }

@@ -136,6 +136,26 @@ fn forwarded(dice: &mut Dice) -> (String, String) {
     (text, script)
 }
 
+/// A latency before a clock's source counts for ports' delays and for clocks that are made of it, whether the clock or its port states it.
+#[test]
+fn a_latency_that_a_port_states_is_that_of_its_clock() {
+    let text = "module t (input ck, input d, output q);
+        DFF r1 (.D(d), .CK(ck), .Q(q)); DFF r2 (.D(d), .CK(q)); endmodule";
+    for of in ["c", "[get_ports ck]", "-clock c [get_ports ck]"] {
+        for propagated in ["", "set_propagated_clock c"] {
+            let constraints = format!(
+                "create_clock -name c -period 10 ck; set_clock_latency -source 3 {of}; {propagated}
+                create_generated_clock -name g -source ck -divide_by 1 r1/Q
+                set_input_delay 1 -clock c d; set_output_delay 1 -clock c q"
+            );
+            let mut shell = shell(LIBRARY, text, &format!("{SLACK}{constraints}"));
+            // A propagated master takes 1 more from its port to where the other one starts.
+            let made = if propagated.is_empty() { ("8.800", "0.900") } else { ("9.800", "-0.100") };
+            slacks(&mut shell, &[("r1/D", "8.800", "0.900"), ("r2/D", made.0, made.1)]);
+        }
+    }
+}
+
 #[test]
 fn a_port_is_timed_as_a_register_there_whose_clock_comes_straight_from_its_source() {
     for seed in seeds(400) {

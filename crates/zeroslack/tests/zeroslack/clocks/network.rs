@@ -194,11 +194,22 @@ impl Setting {
     pub fn at_source(&self, edge: ClockEdge, pin: &str, split: Split) -> Ticks {
         let clock = &self.clocks[edge.clock];
         let stated = latency_at(&self.source_latencies, pin, edge, split);
-        clock.edges[edge.edge as usize] + stated.unwrap_or_else(|| self.source_latency(edge, split))
+        clock.edges[edge.edge as usize] + stated.unwrap_or_else(|| self.latency_of_clock(edge, split))
     }
 
-    /// Before the sources of a clock. One that is made of an ideal clock has what that one has before its registers.
+    /// Before the sources of a clock: the worst of them.
     pub fn source_latency(&self, edge: ClockEdge, split: Split) -> Ticks {
+        let clock = &self.clocks[edge.clock];
+        let latencies = clock
+            .sources
+            .iter()
+            .map(|pin| self.at_source(edge, pin, split) - clock.edges[edge.edge as usize]);
+        let worst = if split == Split::Early { latencies.min() } else { latencies.max() };
+        worst.unwrap_or_else(|| self.latency_of_clock(edge, split))
+    }
+
+    /// Before those sources of a clock that state nothing. One that is made of an ideal clock has what that one has before its registers.
+    fn latency_of_clock(&self, edge: ClockEdge, split: Split) -> Ticks {
         let clock = &self.clocks[edge.clock];
         let Some(generated) = clock.generated.as_ref().filter(|generated| !generated.has_own_latency) else {
             return clock.latency[split as usize][edge.edge as usize];
