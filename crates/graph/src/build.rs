@@ -267,9 +267,7 @@ impl TimingGraph {
             };
             let latency = clock_pins.at(constraints, vertex, edge).latency;
             for split in Split::ALL {
-                let found = self.found.at_source(edge, split);
-                let source =
-                    found.unwrap_or_else(|| constraints.source_latency(edge.clock, split, edge.edge));
+                let source = self.found.source_latency(constraints, edge, split);
                 arrival[split as usize][vertex.transition() as usize] = source + latency[split as usize];
             }
         }
@@ -343,11 +341,11 @@ impl PinGraph {
         }
         let reached = Reached::new((&raw, &constants), &models, &layout, constraints);
         let signals = (&constants, &reached, &layout);
-        let gated = checked::add(&mut raw, &mut models, (netlist, library), signals, constraints);
+        let of = (netlist, library);
+        let gated = checked::add(&mut raw, &mut models, of, signals, constraints, diagnostics);
         let ideal = IdealPins::new(&raw, &models, &reached);
         let network = IdealNetwork::new((&raw, &constants), (netlist, library), &models, constraints);
         network.report(netlist, &constraints.ideal_networks, diagnostics);
-        let of = (netlist, library);
         network.apply((&mut raw, &constants), of, &mut models, &layout, constraints);
         let stated = constraints;
         let constraints = &*network.around(constraints, netlist);

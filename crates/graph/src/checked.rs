@@ -1,11 +1,12 @@
 //! Checks that no library states: of signals that gate clocks, and of data against other data.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use zeroslack_input::{Diagnostics, FirstFew};
 use zeroslack_netlist::{CellId, CellLibrary, MasterId, Netlist, PinId};
-use zeroslack_sdc::{CheckRule, Constraints, OutputDelay};
+use zeroslack_sdc::{CheckRule, Constraints, GatingTarget, OutputDelay};
 use zeroslack_units::{Split, Transition};
 
 use crate::arc::ArcKind;
@@ -31,6 +32,15 @@ pub(crate) struct GatedOutput {
     pub(crate) clocks: bool,
 }
 
+/// Where clocks are gated by the functions of cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Gated {
+    /// In order.
+    pub(crate) outputs: Vec<GatedOutput>,
+    /// Whether clocks come to several inputs of a cell that signals could gate: then it matters whether one clock comes there.
+    pub(crate) has_joined: bool,
+}
+
 /// Adds these checks to those of cells. Returns the outputs that gate clocks by their functions.
 pub(crate) fn add(
     raw: &mut RawGraph,
@@ -38,21 +48,25 @@ pub(crate) fn add(
     of: (&Netlist, &CellLibrary),
     (constants, reached, layout): (&Constants, &Reached, &Layout),
     constraints: &Constraints,
-) -> Vec<GatedOutput> {
-    let mut outputs = Vec::new();
+    diagnostics: &mut Diagnostics,
+) -> Gated {
+    let mut gated = Gated::default();
     if looks_for_gates(constraints) {
-        let logic = FxHashMap::default();
-        let mut gates = Gates { raw, models, of, constants, reached, constraints, logic };
+        let (logic, origins, has_joined) = (FxHashMap::default(), FxHashMap::default(), false);
+        let mut gates =
+            Gates { raw, models, of, constants, reached, constraints, logic, has_joined, origins };
         let found: BTreeSet<Gate> = reached.nodes().flat_map(|output| gates.at(output)).collect();
+        gated.has_joined = gates.has_joined;
+        report_gates(of.0, (constraints, &found), diagnostics);
         if !found.is_empty() {
             let clocking = gates.clocking(layout);
             let clocks = |gate: &Gate| clocking[gate.output as usize];
             let by_function = found.iter().filter(|gate| !gate.is_named);
-            outputs.extend(by_function.map(|gate| {
+            gated.outputs.extend(by_function.map(|gate| {
                 let pin = raw.sides.pin(gate.output as usize).0;
                 GatedOutput { pin, clocks: clocks(gate) }
             }));
-            outputs.dedup();
+            gated.outputs.dedup();
             add_gates(raw, models, found.iter().filter(|gate| gate.is_named || clocks(gate)));
         }
     }
@@ -60,7 +74,7 @@ pub(crate) fn add(
         add_data_checks(raw, models, of.0, constraints);
     }
     add_port_checks(raw, models, &port_checks(constraints));
-    outputs
+    gated
 }
 
 /// A check that stands for an output delay: data of the port against the clock at its source.
@@ -170,6 +184,47 @@ pub(crate) fn report(graph: &TimingGraph, netlist: &Netlist, diagnostics: &mut D
     }
 }
 
+/// Says of which cells and pins constraints state how they gate clocks, where no signal does (`GRAPH-021`).
+fn report_gates(
+    netlist: &Netlist,
+    (constraints, found): (&Constraints, &BTreeSet<Gate>),
+    diagnostics: &mut Diagnostics,
+) {
+    let gating = &constraints.clock_gating;
+    let mut gates: BTreeSet<GatingTarget> = BTreeSet::new();
+    for gate in found {
+        let pins = [gate.signal, gate.clock].map(PinId);
+        gates.extend(pins.map(GatingTarget::Pin));
+        gates.extend(netlist.pin_cell(pins[0]).map(GatingTarget::Cell));
+    }
+    let stated: BTreeSet<GatingTarget> = gating.times.keys().chain(gating.levels.keys()).copied().collect();
+    let mut without = FirstFew::default();
+    for target in stated.difference(&gates) {
+        let cell = match *target {
+            GatingTarget::Cell(cell) => Some(cell),
+            GatingTarget::Pin(pin) => netlist.pin_cell(pin),
+            GatingTarget::Design | GatingTarget::Clock(_) => None,
+        };
+        let is_disabled = |cell| {
+            let mut all = netlist.cell_pins(cell).map(GatingTarget::Pin).chain([GatingTarget::Cell(cell)]);
+            all.any(|one| gating.disabled.contains(&one))
+        };
+        if cell.is_some_and(|cell| !is_disabled(cell)) {
+            without.note(*target);
+        }
+    }
+    if without.count() > 0 {
+        diagnostics.warning("GRAPH-021", None, || {
+            let names = without.names(|target| match *target {
+                GatingTarget::Cell(cell) => netlist.cell_name(cell).to_owned(),
+                GatingTarget::Pin(pin) => netlist.pin_name(pin),
+                GatingTarget::Design | GatingTarget::Clock(_) => String::new(),
+            });
+            format!("set_clock_gating_check has no effect on what gates no clock: {names}; expected a cell to which a clock and a signal come, and -high or -low where its function does not tell the level of the clock at which the signal passes")
+        });
+    }
+}
+
 /// Where generated clocks start.
 pub(crate) fn generated_sources(constraints: &Constraints) -> impl Iterator<Item = PinId> + '_ {
     let generated = constraints.clocks.iter().filter(|(_, clock)| clock.generated.is_some());
@@ -198,6 +253,9 @@ struct Gates<'a> {
     reached: &'a Reached,
     constraints: &'a Constraints,
     logic: FxHashMap<MasterId, CellLogic>,
+    has_joined: bool,
+    /// Where signals come from that were asked for, and those on their way: see [`Gates::origin`].
+    origins: FxHashMap<u32, (u32, bool)>,
 }
 
 impl Gates<'_> {
@@ -221,16 +279,81 @@ impl Gates<'_> {
         let signals: Vec<u32> = signals.into_iter().filter(changes).collect();
         let pairs = clocks.iter().flat_map(|&clock| signals.iter().map(move |&signal| (clock, signal)));
         let pairs: Vec<(u32, u32)> = pairs.collect();
+        let joined = if pairs.is_empty() { BTreeMap::new() } else { self.joined(&clocks) };
         let gates = pairs.into_iter().filter_map(|(clock, signal)| {
-            let (level, is_named) = self.level(cell, place as u32, (clock, signal))?;
+            let (level, is_named) = self.level(cell, place as u32, (clock, signal), &joined)?;
             Some(Gate { output: output as u32, signal, clock, level, is_named })
         });
         gates.collect()
     }
 
+    /// The inputs to which one clock comes, over wires, buffers and inverters, that comes to an input before them: that one, and whether one of them is the other inverted.
+    fn joined(&mut self, clocks: &BTreeSet<u32>) -> BTreeMap<u32, (u32, bool)> {
+        let mut joined = BTreeMap::new();
+        if clocks.len() < 2 {
+            return joined;
+        }
+        self.has_joined = true;
+        let mut first_from: BTreeMap<u32, (u32, bool)> = BTreeMap::new();
+        for &input in clocks {
+            let (origin, is_inverted) = self.origin(input);
+            let &mut (first, of_first) = first_from.entry(origin).or_insert((input, is_inverted));
+            if first != input {
+                joined.insert(input, (first, is_inverted != of_first));
+            }
+        }
+        joined
+    }
+
+    /// Where a signal comes from over wires, buffers and inverters, and whether they invert it.
+    fn origin(&mut self, input: u32) -> (u32, bool) {
+        let starts = |node: u32| {
+            let pin = self.raw.sides.pin(node as usize).0;
+            !self.constraints.clocks.starting_at(pin).is_empty()
+        };
+        // The nodes on the way, each with whether it is inverted from there to the input.
+        let mut way = vec![(input, false)];
+        let mut seen = FxHashSet::default();
+        let (mut at, mut is_inverted) = (input, false);
+        while seen.insert(at) && !self.origins.contains_key(&at) {
+            let Some((before, inverts)) = self.only_way(at).filter(|_| !starts(at)) else { break };
+            (at, is_inverted) = (before, is_inverted != inverts);
+            way.push((at, is_inverted));
+        }
+        let (origin, inverts) = self.origins.get(&at).copied().unwrap_or((at, false));
+        let of_origin = is_inverted != inverts;
+        self.origins.extend(way.into_iter().map(|(node, of_node)| (node, (origin, of_origin != of_node))));
+        (origin, of_origin)
+    }
+
+    /// Where the signal at a node comes from, if there is one way only, and whether it is inverted there.
+    fn only_way(&self, node: u32) -> Option<(u32, bool)> {
+        let (first, others) = self.raw.fanin(node).split_first()?;
+        let way = |arc: &RawArc| (arc.source.node().0, arc.source.is_negative());
+        if ends_clocks(self.models, first) || others.iter().any(|arc| way(arc) != way(first)) {
+            return None;
+        }
+        if matches!(first.kind.kind(), ArcKind::Cell(_)) {
+            let netlist = self.of.0;
+            let cell = netlist.pin_cell(self.raw.sides.pin(node as usize).0)?;
+            let changes =
+                |pin: &PinId| netlist.is_load(*pin) && self.constants.of(pin.index()).value().is_none();
+            if netlist.cell_pins(cell).filter(changes).count() != 1 {
+                return None;
+            }
+        }
+        Some(way(first))
+    }
+
     /// The level of the clock at which the cell lets a signal pass, and whether constraints name the gate: as it is stated, or by the function of the output. Of gates
     /// that are not named, those count that are, but for inversion, the clock AND something, or the clock OR something.
-    fn level(&mut self, cell: CellId, output: u32, (clock, signal): (u32, u32)) -> Option<(bool, bool)> {
+    fn level(
+        &mut self,
+        cell: CellId,
+        output: u32,
+        (clock, signal): (u32, u32),
+        joined: &BTreeMap<u32, (u32, bool)>,
+    ) -> Option<(bool, bool)> {
         let (netlist, library) = self.of;
         let Constraints { clock_gating: gating, disables, .. } = self.constraints;
         let pins = [signal, clock].map(PinId);
@@ -244,15 +367,25 @@ impl Gates<'_> {
         let master = netlist.cell_master(cell);
         let first = netlist.cell_pins(cell).next()?.0;
         let logic = self.logic.entry(master).or_insert_with(|| CellLogic::of_outputs(library, master));
-        let places = [clock - first, signal - first];
+        let function = logic.function(output)?;
+        let one = |input: u32| joined.get(&input).copied().unwrap_or((input, false));
         let pins = library.master(master).pins.len() as u32;
+        let joins = |variable: u32| {
+            let (input, is_inverted) = one(first + variable);
+            if variable < pins { (input - first, is_inverted) } else { (variable, false) }
+        };
+        let function =
+            if joined.is_empty() { Cow::Borrowed(function) } else { Cow::Owned(function.of_others(joins)) };
         let known = |variable: u32| {
             let pin = (variable < pins).then_some(first + variable)?;
             self.constants.of(pin as usize).value()
         };
-        let level = logic.passes_at(output, places, &known)?;
-        let is_gate = is_named || logic.is_constant_at(output, (places[0], !level), &known);
-        is_gate.then_some((level, is_named))
+        let (clock, is_inverted) = one(clock);
+        let [clock, signal] = [clock - first, signal - first];
+        let level = function.passes_at([clock, signal], &known)?;
+        let keeps = |variable: u32| if variable == clock { Some(!level) } else { known(variable) };
+        let is_gate = is_named || function.constant(keeps).is_some();
+        is_gate.then_some((level != is_inverted, is_named))
     }
 
     /// The pins from which clocks come to where they clock something: to a clock pin of a cell, or to where a generated clock starts. By the numbers of nodes.

@@ -133,13 +133,14 @@ fn step_by(
 /// Searches the first [`MOST_CYCLES`] launches for the closest captures.
 fn search(gap: Ticks, [launches, captures]: [Ticks; 2]) -> Meeting {
     let (mut after, mut before, mut coincides) = (captures, -captures, false);
+    let tolerance = if FEW * LEAST_APART * MOST_CYCLES > captures { 0 } else { LEAST_APART };
     for cycle in 0..MOST_CYCLES {
-        match (gap - cycle * launches).rem_euclid(captures) {
-            0 => coincides = true,
-            rest => {
-                after = after.min(rest);
-                before = before.max(rest - captures);
-            }
+        let rest = (gap - cycle * launches).rem_euclid(captures);
+        if rest.min(captures - rest) <= tolerance {
+            coincides = true;
+        } else {
+            after = after.min(rest);
+            before = before.max(rest - captures);
         }
     }
     Meeting { after, before, coincides, doubt: Some(Doubt::Far) }
@@ -207,6 +208,18 @@ mod tests {
         let train = |(first, period)| Train { first: ticks_of(first), period: ticks_of(period) };
         let found = meeting(train(launch), train(capture), false);
         assert_eq!((found.coincides, found.doubt), (coincides, doubt));
+    }
+
+    #[test]
+    fn edges_of_large_ratios_coincide_but_for_rounding() {
+        // 100 and 133 MHz, with seven digits.
+        let [a, b] = [10_000.0, 7518.797].map(|period| Train { first: 0, period: ticks_of(period) });
+        for (launch, capture) in [(a, b), (b, a)] {
+            let found = meeting(launch, capture, false);
+            let step = ticks_of(10_000.0 / 133.0);
+            assert!((found.after - step).abs() < 200 && (found.before + step).abs() < 200, "{found:?}");
+            assert_eq!((found.coincides, found.doubt), (true, Some(Doubt::Far)));
+        }
     }
 
     #[test]

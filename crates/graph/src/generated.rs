@@ -16,6 +16,8 @@ struct Generated {
     node: NodeId,
     clock: ClockId,
     master: ClockId,
+    /// Whether it takes over nothing that comes through registers.
+    is_combinational: bool,
 }
 
 /// The clocks that take over what comes of their masters to the nodes where they start.
@@ -23,7 +25,7 @@ struct Generated {
 pub(crate) struct GeneratedClocks {
     /// In order.
     list: Vec<Generated>,
-    /// The nodes from which one of theirs can be reached over arcs, and these themselves.
+    /// The nodes from which one of theirs can be reached over arcs, and these themselves, but for clocks that take over nothing that comes through registers.
     towards: FxHashSet<NodeId>,
 }
 
@@ -32,15 +34,16 @@ impl GeneratedClocks {
     pub(crate) fn new(pins: &PinGraph, constraints: &Constraints, sources: &[NodeId]) -> Self {
         let mut found = Self::default();
         for (id, clock) in constraints.clocks.iter() {
-            let Some(master) = clock.generated.as_ref().and_then(|generated| generated.master) else {
+            let Some(generated) = &clock.generated else { continue };
+            let (Some(master), is_combinational) = (generated.master, generated.is_combinational) else {
                 continue;
             };
             let at = clock.sources.iter().copied().filter(|&pin| !constraints.has_own_latency(id, pin));
             let nodes = at.flat_map(|pin| pins.start_nodes(pin));
-            found.list.extend(nodes.map(|node| Generated { node, clock: id, master }));
+            found.list.extend(nodes.map(|node| Generated { node, clock: id, master, is_combinational }));
         }
         found.list.sort_unstable();
-        let starts = found.list.iter().map(|one| one.node).collect();
+        let starts = found.list.iter().filter(|one| !one.is_combinational).map(|one| one.node).collect();
         found.towards = pins.structure().leading_to(starts, |node| sources.binary_search(&node).is_ok());
         found
     }
@@ -49,7 +52,7 @@ impl GeneratedClocks {
         self.list.is_empty()
     }
 
-    /// Whether one of the nodes where such clocks start can be reached from a node.
+    /// Whether one of the nodes where such clocks start, that take over what comes through registers, can be reached from a node.
     pub(crate) fn can_be_reached_from(&self, node: NodeId) -> bool {
         self.towards.contains(&node)
     }
@@ -69,7 +72,11 @@ impl GeneratedClocks {
     pub(crate) fn takes_over(&self, node: NodeId, clock: ClockId, coming: Tag) -> bool {
         let is_clock = coming.clocks() && coming.role == Role::PropagatedClock && !coming.is_bare;
         let Some(launch) = coming.launch.filter(|_| is_clock || coming.is_generating) else { return false };
-        self.at(node).iter().any(|one| one.clock == clock && one.master == launch.clock)
+        self.at(node).iter().any(|one| {
+            one.clock == clock
+                && one.master == launch.clock
+                && !(one.is_combinational && coming.is_generating)
+        })
     }
 }
 
@@ -105,7 +112,8 @@ pub(crate) fn report(
             continue;
         }
         diagnostics.warning("GRAPH-015", None, || {
-            format!("generated clock '{name}' has only what is stated of latency before its master's source: nothing of its master '{}' comes to where it starts; expected a way there, or set_clock_latency -source", master.name)
+            let how = if generated.is_combinational { " by combinational ways" } else { "" };
+            format!("generated clock '{name}' has only what is stated of latency before its master's source: nothing of its master '{}' comes to where it starts{how}; expected a way there, or set_clock_latency -source", master.name)
         });
     }
 }

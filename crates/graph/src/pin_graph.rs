@@ -8,7 +8,7 @@ use zeroslack_sdc::CaseValue;
 use zeroslack_units::{Quad, Transition};
 
 use crate::arc::{ArcKind, PackedKind};
-use crate::checked::{GatedOutput, PortCheck};
+use crate::checked::{Gated, PortCheck};
 use crate::constants::{Constants, NodeState};
 use crate::drives::PortDrives;
 use crate::excluded::{Excluded, ExcludedArc, ExcludedCheck};
@@ -91,8 +91,8 @@ pub struct PinGraph {
     /// In order.
     pub(crate) ideal_nets: Vec<NetId>,
     pub(crate) masters: Masters,
-    /// Where clocks are gated by the functions of cells, in order.
-    pub(crate) gated: Vec<GatedOutput>,
+    /// Where clocks are gated by the functions of cells.
+    pub(crate) gated: Gated,
     /// Whether constraints want an earlier edge for hold at some gates.
     pub(crate) has_earlier_hold: bool,
     /// Delays of output ports that are checked where clocks start, in order.

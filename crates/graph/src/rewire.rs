@@ -206,11 +206,14 @@ impl Rewiring<'_> {
 
     /// Makes sure that the same gated clocks reach clock pins as before: only these are checked. None otherwise.
     fn are_gated_as_before(&self) -> Option<()> {
-        if !self.changed.has_clocks || self.graph.pins.gated.is_empty() {
+        let gated = &self.graph.pins.gated;
+        if !self.changed.has_clocks || gated.outputs.is_empty() && !gated.has_joined {
             return Some(());
         }
+        // Another clock may come to one of them now.
+        (!gated.has_joined).then_some(())?;
         let generated: FxHashSet<PinId> = checked::generated_sources(self.constraints).collect();
-        for gated in &self.graph.pins.gated {
+        for gated in &gated.outputs {
             (self.clocks_something(gated.pin, &generated)? == gated.clocks).then_some(())?;
         }
         Some(())

@@ -1,12 +1,12 @@
 //! Source latencies of generated clocks that are timed along their masters.
 //!
-//! A propagated clock brings its source latency to clock pins by its arrivals. Input ports and ideal clock pins are not reached by such arrivals: the graph is told the latency once it was timed. It depends on clock
-//! networks alone, so that timing it once is enough.
+//! A propagated clock brings its source latency to clock pins by its arrivals. Input ports and ideal clock pins, with all clocks that are made of ideal ones, are not reached by such arrivals: the graph is told the
+//! latency once it was timed. It depends on clock networks alone.
 
 use std::collections::BTreeMap;
 
-use zeroslack_netlist::Netlist;
-use zeroslack_sdc::{ClockEdge, ClockId, Constraints, LatencyIncluded};
+use zeroslack_netlist::{Netlist, PinId};
+use zeroslack_sdc::{Clock, ClockEdge, ClockId, Constraints, LatencyIncluded};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, worse_arrival};
 
 use crate::exceptions::Matching;
@@ -15,12 +15,12 @@ use crate::ids::VertexId;
 use crate::restate::Restated;
 use crate::stated::is_propagated;
 
-/// Timed source latencies of generated clocks, by clock edge and split, ticks.
+/// Timed source latencies of generated clocks, and those that follow for clocks that are made of them, by clock edge and split, ticks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceLatencies(BTreeMap<ClockEdge, [Ticks; 2]>);
 
 impl SourceLatencies {
-    /// The timed source latency of a clock edge.
+    /// The source latency of a clock edge, if it follows from a timed one.
     pub fn at_source(&self, edge: ClockEdge, split: Split) -> Option<Ticks> {
         self.0.get(&edge).map(|found| found[split as usize])
     }
@@ -29,6 +29,56 @@ impl SourceLatencies {
     pub fn source_latency(&self, constraints: &Constraints, edge: ClockEdge, split: Split) -> Ticks {
         let stated = || constraints.source_latency(edge.clock, split, edge.edge);
         self.at_source(edge, split).unwrap_or_else(stated)
+    }
+
+    /// The latency of a clock edge at a pin where the clock starts.
+    pub(crate) fn at_pin(
+        &self,
+        constraints: &Constraints,
+        edge: ClockEdge,
+        pin: PinId,
+        split: Split,
+    ) -> Ticks {
+        let stated = constraints.stated_at_source(edge.clock, pin, split, edge.edge);
+        let of_clock = || constraints.latency_of_clock(edge.clock)[split as usize][edge.edge as usize];
+        stated.or_else(|| self.of_master(constraints, edge.clock, split)).unwrap_or_else(of_clock)
+    }
+
+    /// The latency before the sources of a generated clock that is made of an ideal one, if it follows from a timed one: when the earliest or the latest of the master's edges has left the master's sources and has passed its network.
+    fn of_master(&self, constraints: &Constraints, id: ClockId, split: Split) -> Option<Ticks> {
+        let generated = constraints.clocks[id].generated.as_ref().filter(|of| !of.has_own_latency)?;
+        let clock = generated.master?;
+        let master = constraints.clocks.get(clock).filter(|master| is_ideal(constraints, master))?;
+        let edges = Transition::ALL.into_iter().filter_map(|edge| {
+            Some(self.at_source(ClockEdge { clock, edge }, split)? + master.ideal_latency(split, edge))
+        });
+        edges.reduce(|a, b| worse_arrival(split, a, b))
+    }
+
+    /// Adds clocks that are made of ideal ones.
+    fn add_those_made(&mut self, constraints: &Constraints) {
+        let is_made = |id: &ClockId| !constraints.is_timed_at_source(*id);
+        let mut open: Vec<ClockId> = constraints.clocks.iter().map(|(id, _)| id).filter(is_made).collect();
+        // Masters first.
+        loop {
+            let before = open.len();
+            open.retain(|&clock| {
+                let [Some(early), Some(late)] =
+                    Split::ALL.map(|split| self.of_master(constraints, clock, split))
+                else {
+                    return true;
+                };
+                for edge in Transition::ALL {
+                    let worst = |split, of_clock| constraints.worst_of_sources(clock, split, edge, of_clock);
+                    let latency = [worst(Split::Early, early), worst(Split::Late, late)];
+                    self.0.insert(ClockEdge { clock, edge }, latency);
+                }
+                false
+            });
+            if open.len() == before {
+                break;
+            }
+        }
     }
 
     /// The latency of a clock edge at a port, without the parts that the port's delay includes.
@@ -51,13 +101,16 @@ impl SourceLatencies {
 
 /// Whether arrivals of input ports or of ideal clock pins depend on the timed source latency of a clock.
 fn waits(constraints: &Constraints, id: ClockId) -> bool {
-    let clock = &constraints.clocks[id];
-    let is_ideal = clock.sources.iter().any(|&pin| !is_propagated(constraints, clock, pin));
     let is_of_input = || {
         let mut delays = constraints.all_input_delays();
         delays.any(|(_, input)| !input.included.source && input.edge.is_some_and(|edge| edge.clock == id))
     };
-    constraints.is_timed_at_source(id) && (is_ideal || is_of_input())
+    constraints.is_timed_at_source(id) && (is_ideal(constraints, &constraints.clocks[id]) || is_of_input())
+}
+
+/// Whether a clock is ideal from one of its sources on.
+fn is_ideal(constraints: &Constraints, clock: &Clock) -> bool {
+    clock.sources.iter().any(|&pin| !is_propagated(constraints, clock, pin))
 }
 
 impl TimingGraph {
@@ -90,6 +143,7 @@ impl TimingGraph {
                 }
             }
         }
+        found.add_those_made(constraints);
         found
     }
 

@@ -43,12 +43,13 @@ pub(crate) fn stated(constraints: &Constraints, tags: &Tags, found: &SourceLaten
                 if is_propagated(constraints, clock, pin) { Role::PropagatedClock } else { Role::IdealClock };
             let own = constraints.clock_arrivals.get(&pin);
             for edge in Transition::ALL {
+                let launch = ClockEdge { clock: id, edge };
                 let arrival = Split::ALL.map(|split| match own {
                     Some(own) => own[split as usize][edge as usize]
                         .map_or(UNDEFINED, |time| time - clock.edges[edge as usize]),
-                    None => constraints.latency_at_source(id, pin, split, edge),
+                    None => found.at_pin(constraints, launch, pin, split),
                 });
-                let tag = tags.id(Some(ClockEdge { clock: id, edge }), role);
+                let tag = tags.id(Some(launch), role);
                 stated.push(Stated { pin, transition: edge, tag, arrival });
             }
         }

@@ -552,7 +552,7 @@ impl<'m> Sets<'m> {
         let items = if of.clocks() { Vec::new() } else { self.rules.started(vertex, of.launch, is_unstated) };
         let tag = self.tags.with_items(tag, items);
         let set = self.of(tag);
-        self.by_rule(set, self.rules.rule_at(vertex))
+        self.by_rule(set, self.rules.start_rule_at(vertex))
     }
 
     /// The members of a set that fulfil a condition.

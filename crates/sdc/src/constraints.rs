@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use zeroslack_netlist::{NetId, PinId};
-use zeroslack_units::{Quad, Split, Ticks, Transition, worse_arrival};
+use zeroslack_units::{Quad, Ticks};
 
 use crate::{
     CaseValue, ClockEdge, ClockGating, ClockGroups, ClockId, ClockSense, Clocks, DataChecks, Derates,
@@ -162,85 +162,6 @@ impl Constraints {
         let ClockGating { is_off, has_earlier_hold, .. } = others.clock_gating;
         let clock_gating = ClockGating { is_off, has_earlier_hold, ..self.clock_gating };
         Self { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, clock_gating, ..self }
-    }
-
-    /// How much later than its own edge a clock leaves a pin where it starts.
-    pub fn latency_at_source(&self, id: ClockId, pin: PinId, split: Split, edge: Transition) -> Ticks {
-        let of_clock = || self.latency_of_clock(id, self.clocks.id_count())[split as usize][edge as usize];
-        self.stated_at_source(id, pin, split, edge).unwrap_or_else(of_clock)
-    }
-
-    /// The latency that is stated at a source of a clock.
-    fn stated_at_source(&self, id: ClockId, pin: PinId, split: Split, edge: Transition) -> Option<Ticks> {
-        let stated =
-            |of: Option<ClockId>| self.pin_source_latencies.get(&(pin, of))?[split as usize][edge as usize];
-        stated(Some(id)).or_else(|| stated(None))
-    }
-
-    /// How much later than its own edge a clock leaves its sources: the earliest, or the latest, of them. A generated clock of which no latency is stated has that of its master while that
-    /// one is ideal; how long a propagated master takes is found by timing it.
-    pub fn source_latency(&self, id: ClockId, split: Split, edge: Transition) -> Ticks {
-        self.latency_of_sources(id, self.clocks.id_count())[split as usize][edge as usize]
-    }
-
-    /// The source latency of a clock that has at most so many masters.
-    pub(crate) fn latency_of_sources(&self, id: ClockId, masters: usize) -> Quad<Ticks> {
-        let of_clock = self.latency_of_clock(id, masters);
-        if self.pin_source_latencies.is_empty() {
-            return of_clock;
-        }
-        Split::ALL.map(|split| {
-            Transition::ALL.map(|edge| {
-                let of_clock = of_clock[split as usize][edge as usize];
-                let sources = self.clocks[id].sources.iter();
-                let latencies =
-                    sources.map(|&pin| self.stated_at_source(id, pin, split, edge).unwrap_or(of_clock));
-                latencies.reduce(|a, b| worse_arrival(split, a, b)).unwrap_or(of_clock)
-            })
-        })
-    }
-
-    /// The latency of a clock before those of its sources that state none.
-    fn latency_of_clock(&self, id: ClockId, masters: usize) -> Quad<Ticks> {
-        let clock = &self.clocks[id];
-        match &clock.generated {
-            Some(generated) if !generated.has_own_latency => self.latency_of_master(clock, masters),
-            _ => clock.source_latency,
-        }
-    }
-
-    /// Whether latency before a source of a generated clock is stated, in place of that of the way from its master.
-    pub fn has_own_latency(&self, id: ClockId, pin: PinId) -> bool {
-        let generated = self.clocks[id].generated.as_ref();
-        let is_stated = |of: Option<ClockId>| self.pin_source_latencies.contains_key(&(pin, of));
-        generated.is_none_or(|generated| generated.has_own_latency) || is_stated(Some(id)) || is_stated(None)
-    }
-
-    /// Whether the source latency of a clock is timed along its master: a generated clock without a stated one, of a propagated master.
-    pub fn is_timed_at_source(&self, id: ClockId) -> bool {
-        let clock = &self.clocks[id];
-        let master = clock.generated.as_ref().and_then(|generated| generated.master);
-        let Some(master) = master.and_then(|master| self.clocks.get(master)) else { return false };
-        let is_propagated = master.propagated || !self.propagated_pins.is_empty();
-        is_propagated && clock.sources.iter().any(|&pin| !self.has_own_latency(id, pin))
-    }
-
-    /// When an edge of a clock, of the first cycle, launches or captures outside of a port, but for the latencies that the port's delay contains.
-    pub fn at_port(&self, edge: ClockEdge, included: LatencyIncluded, split: Split) -> Ticks {
-        self.clocks[edge.clock].edges[edge.edge as usize] + self.latency_at_port(edge, included, split)
-    }
-
-    /// How much later than its own edge a clock launches or captures outside of a port, but for the latencies that the port's delay contains, and for a timed source latency.
-    pub fn latency_at_port(&self, edge: ClockEdge, included: LatencyIncluded, split: Split) -> Ticks {
-        let clock = &self.clocks[edge.clock];
-        let mut time = 0;
-        if !included.source {
-            time += self.source_latency(edge.clock, split, edge.edge);
-        }
-        if !included.network {
-            time += clock.ideal_latency(split, edge.edge);
-        }
-        time
     }
 
     /// All input delays, in the order of the ports.

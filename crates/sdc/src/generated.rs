@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 use zeroslack_liberty::{TimingSense, TimingType};
 use zeroslack_netlist::{Netlist, PinId};
-use zeroslack_units::{LATEST_TIME, Quad, Split, Ticks, Transition, quad, worse_arrival};
+use zeroslack_units::{LATEST_TIME, Split, Ticks};
 
-use crate::{Clock, ClockId, Clocks, Constraints, Edits};
+use crate::{Clock, ClockId, Clocks, Edits};
 
 /// How a clock is made from its master (`create_generated_clock`).
 #[derive(Clone, Debug, PartialEq)]
@@ -309,36 +309,4 @@ fn before_pin(netlist: &Netlist, pin: PinId) -> Vec<(PinId, [bool; 2])> {
         }
     }
     before
-}
-
-impl Constraints {
-    /// How much later than its own edges a generated clock leaves its sources where no latency is stated and its master is ideal: what the master has in latency before its source and in
-    /// its network, the earliest and the latest of its edges.
-    pub(crate) fn latency_of_master(&self, clock: &Clock, masters: usize) -> Quad<Ticks> {
-        let mut latency = quad(0);
-        let (mut at, mut left) = (clock, masters);
-        while let Some(generated) = at.generated.as_ref().filter(|_| left > 0) {
-            left -= 1;
-            let id = generated.master.filter(|_| !generated.has_own_latency);
-            let Some((id, master)) = id.and_then(|id| Some((id, self.clocks.get(id)?))) else { break };
-            // What pins state before the master counts in place of what its own master has.
-            let is_stated = master.sources.iter().any(|&pin| {
-                [Some(id), None].iter().any(|&of| self.pin_source_latencies.contains_key(&(pin, of)))
-            });
-            let source = if is_stated { self.latency_of_sources(id, left) } else { master.source_latency };
-            for split in Split::ALL {
-                let of_edge = |edge: Transition| {
-                    source[split as usize][edge as usize] + master.ideal_latency(split, edge)
-                };
-                let [rise, fall] = Transition::ALL.map(of_edge);
-                let worst = worse_arrival(split, rise, fall);
-                latency[split as usize].iter_mut().for_each(|latency| *latency += worst);
-            }
-            if is_stated {
-                break;
-            }
-            at = master;
-        }
-        latency
-    }
 }

@@ -14,6 +14,7 @@ mod editor;
 mod exceptions;
 mod generated;
 mod ideal;
+mod latency;
 mod limit;
 pub mod sdc;
 mod span;

@@ -199,7 +199,7 @@ impl Resolver<'_> {
             PointOf::Pin(pin) => self.enter_pin(pin, transition, role, ends),
             PointOf::HierarchicalPin(pin) if role == Role::Through => {
                 for pin in self.netlist.loads_after(pin) {
-                    self.enter_pin(pin, transition, role, ends);
+                    self.enter_passed(pin, transition, ends);
                 }
             }
             // Paths neither start nor end there.
@@ -213,6 +213,11 @@ impl Resolver<'_> {
             PointOf::Instance(instance) => {
                 for cell in self.netlist.cells_within(instance) {
                     self.enter_cell(cell, transition, role, ends);
+                }
+            }
+            PointOf::Net(net) if role == Role::Through => {
+                for &pin in self.netlist.net_pins(net) {
+                    self.enter_passed(pin, transition, ends);
                 }
             }
             PointOf::Net(net) => {
@@ -245,27 +250,45 @@ impl Resolver<'_> {
             Role::Through => true,
             Role::To => self.graph.endpoint_of(pin).is_some(),
         };
-        let vertices = self
-            .graph
-            .all_nodes(pin)
-            .flat_map(|node| transitions(transition).map(move |transition| node.vertex(transition)));
-        ends.data.extend(vertices.filter(counts));
+        ends.data.extend(self.vertices(pin, transition).filter(counts));
+    }
+
+    /// Adds the vertices of a pin where paths have passed its net: not those that start there.
+    fn enter_passed(&self, pin: PinId, transition: Option<Transition>, ends: &mut Ends) {
+        let is_passed = |&vertex: &VertexId| !self.launches(vertex) && !self.gives_on(vertex);
+        ends.data.extend(self.vertices(pin, transition).filter(is_passed));
+    }
+
+    fn vertices(&self, pin: PinId, transition: Option<Transition>) -> impl Iterator<Item = VertexId> {
+        let nodes = self.graph.all_nodes(pin);
+        nodes.flat_map(move |node| transitions(transition).map(move |transition| node.vertex(transition)))
     }
 
     /// Whether a path starts at a vertex: it launches, a constraint states when a signal arrives, or a latch gives on what came.
     fn starts(&self, vertex: VertexId) -> bool {
-        let (graph, node) = (self.graph, vertex.node());
+        let is_stated = |source: &zeroslack_graph::Source| {
+            source.arrival.iter().any(|arrivals| arrivals[vertex.transition() as usize] != UNDEFINED)
+        };
+        self.launches(vertex)
+            || self.gives_on(vertex)
+            || zeroslack_graph::Source::at(self.graph.sources(), vertex.node()).is_some_and(is_stated)
+    }
+
+    /// Whether a register launches at a vertex.
+    fn launches(&self, vertex: VertexId) -> bool {
+        let graph = self.graph;
         let launches = |fanout: &zeroslack_graph::Fanout| {
             let source = graph.arc_source(fanout.arc);
             graph.is_launch(fanout.arc)
                 && Transition::ALL.into_iter().any(|to| source.has(to) && source.vertex(to) == vertex)
         };
-        let is_stated = |source: &zeroslack_graph::Source| {
-            source.arrival.iter().any(|arrivals| arrivals[vertex.transition() as usize] != UNDEFINED)
-        };
-        graph.fanout(node).iter().any(launches)
-            || graph.vertex_tag(vertex).is_some() && graph.pins().is_giving(graph.pin_graph_node(node))
-            || zeroslack_graph::Source::at(graph.sources(), node).is_some_and(is_stated)
+        graph.fanout(vertex.node()).iter().any(launches)
+    }
+
+    /// Whether a latch gives on what came to a vertex.
+    fn gives_on(&self, vertex: VertexId) -> bool {
+        let graph = self.graph;
+        graph.vertex_tag(vertex).is_some() && graph.pins().is_giving(graph.pin_graph_node(vertex.node()))
     }
 
     /// What an edge of a clock launches or captures.

@@ -177,8 +177,10 @@ impl Session {
     /// If there is no such scenario.
     pub fn update_scenario(&mut self, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
         let mut said = self.update_once(id)?;
-        // Source latencies depend on clock networks alone: once a graph has them, they stay. A graph that cannot take them over is built anew without them, and then takes them.
-        for _ in 0..2 {
+        // Source latencies depend on clock networks alone: once a graph has them, they stay. A graph that cannot take them over is built anew without them, and then takes them. Where clocks are
+        // propagated from pins on, one that is made of another can have its own once the other's are known.
+        let clocks = self.constraints(self.scenarios[id.0 as usize].mode).clocks.id_count();
+        for _ in 0..clocks + 1 {
             if !self.state_source_latencies(id) {
                 break;
             }

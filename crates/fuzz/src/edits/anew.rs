@@ -55,12 +55,15 @@ fn state_source_latencies(
     data: &DelayData,
     constraints: &Constraints,
 ) {
-    if graph.needs_source_latencies(constraints) {
+    while graph.needs_source_latencies(constraints) {
         let mut timing = Timing::default();
         timing.update(graph, data, session.calculator());
         let found = graph.find_source_latencies(constraints, |vertex| {
             Split::ALL.map(|split| value_at(timing.arrivals(), vertex, split))
         });
+        if found == *graph.source_latencies() {
+            break;
+        }
         graph.state_source_latencies(session.netlist(), constraints, found).unwrap();
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use expect_test::{Expect, expect};
 use zeroslack_netlist::{CellLibrary, LinkOptions, Source, link};
-use zeroslack_sdc::{Clock, Clocks, Constraints, DataCheck};
-use zeroslack_units::Transition;
+use zeroslack_sdc::{Clock, Clocks, Constraints, DataCheck, GatingTarget};
+use zeroslack_units::{Transition, quad};
 
 use crate::TimingGraph;
 
@@ -56,4 +56,35 @@ fn data_without_a_clock_captures_nothing() {
         "#]],
     );
     check_said(&["a", "b"], expect![[""]]);
+}
+
+#[test]
+fn cells_that_gate_nothing_are_told() {
+    let text = r#"library (l) { cell (X) { pin (A) { direction : input; } pin (B) { direction : input; }
+        pin (Z) { direction : output; function : "A ^ B"; timing () { related_pin : "A B"; cell_rise (scalar) { values ("1"); } cell_fall (scalar) { values ("1"); } } } } }"#;
+    let library = Arc::new(zeroslack_liberty::read(text).0);
+    let (library, _) = CellLibrary::new(Vec::new(), vec![library]);
+    let text = "module t (input a, input b, output z); X x (.A(a), .B(b), .Z(z)); endmodule";
+    let source = Source { file: "t.v", text, design: zeroslack_verilog::read(text).0 };
+    let netlist = link(&[source], library, &LinkOptions::default()).0.unwrap();
+    let pin = |name: &str| netlist.find_pin(name, '/').unwrap();
+    let clock = Clock {
+        name: "c".into(),
+        sources: vec![pin("a")],
+        period: 10_000_000,
+        edges: [0, 5_000_000],
+        ..Clock::default()
+    };
+    let mut constraints = Constraints { clocks: Clocks::from_iter([clock]), ..Constraints::default() };
+    let said =
+        |constraints: &Constraints| TimingGraph::new(&netlist, netlist.library(), constraints).1.to_string();
+    let cell = netlist.pin_cell(pin("x/A")).unwrap();
+    constraints.clock_gating.times.insert(GatingTarget::Cell(cell), quad(Some(1)));
+    constraints.clock_gating.times.insert(GatingTarget::Pin(pin("x/B")), quad(Some(1)));
+    expect![[r#"
+        warning[GRAPH-021]: set_clock_gating_check has no effect on what gates no clock: 'x', 'x/B'; expected a cell to which a clock and a signal come, and -high or -low where its function does not tell the level of the clock at which the signal passes
+    "#]]
+    .assert_eq(&said(&constraints));
+    constraints.clock_gating.levels.insert(GatingTarget::Cell(cell), true);
+    assert_eq!(said(&constraints), "");
 }

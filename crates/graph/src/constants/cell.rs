@@ -107,38 +107,10 @@ impl CellLogic {
         Self { outputs, arcs, checks: checks.collect() }
     }
 
-    /// The level of a pin at which an output follows another pin, and at the other level does not; none if there is no such level. Pins are places in the master.
-    pub(crate) fn passes_at(
-        &self,
-        output: u32,
-        [clock, signal]: [u32; 2],
-        known: &dyn Fn(u32) -> Option<bool>,
-    ) -> Option<bool> {
+    /// The function of an output, by its place in the master.
+    pub(crate) fn function(&self, output: u32) -> Option<&Function> {
         let at = self.outputs.binary_search_by_key(&output, |output| output.pin).ok()?;
-        let function = Some(self.outputs[at].function.as_ref()?);
-        let through = Through { from: signal, function, three_state: None, is_off: false, condition: None };
-        let follows_at = |level: bool| {
-            let known = |variable: u32| if variable == clock { Some(level) } else { known(variable) };
-            [true, false].into_iter().any(|to| through.can_change([true, to], &known))
-        };
-        match [follows_at(false), follows_at(true)] {
-            [false, true] => Some(true),
-            [true, false] => Some(false),
-            _ => None,
-        }
-    }
-
-    /// Whether an output is constant while a pin is at a level.
-    pub(crate) fn is_constant_at(
-        &self,
-        output: u32,
-        (pin, level): (u32, bool),
-        known: &dyn Fn(u32) -> Option<bool>,
-    ) -> bool {
-        let at = self.outputs.binary_search_by_key(&output, |output| output.pin).ok();
-        let function = at.and_then(|at| self.outputs[at].function.as_ref());
-        let known = |variable: u32| if variable == pin { Some(level) } else { known(variable) };
-        function.is_some_and(|function| function.constant(known).is_some())
+        self.outputs[at].function.as_ref()
     }
 
     /// Whether an output is constant whatever its inputs are.

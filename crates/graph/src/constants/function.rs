@@ -62,6 +62,43 @@ impl Function {
         }
     }
 
+    /// The same where each variable is another one, or that one inverted.
+    pub(crate) fn of_others(&self, other: impl Fn(u32) -> (u32, bool)) -> Self {
+        let mut function = Self { steps: Vec::with_capacity(self.steps.len()), variables: Vec::new() };
+        for step in &self.steps {
+            let Step::Variable(number) = step else {
+                function.steps.push(*step);
+                continue;
+            };
+            let (other, is_inverted) = other(*number);
+            function.steps.push(Step::Variable(other));
+            function.steps.extend(is_inverted.then_some(Step::Not));
+            function.variables.push(other);
+        }
+        function.variables.sort_unstable();
+        function.variables.dedup();
+        function
+    }
+
+    /// The level of a variable at which the function follows another one, and at the other level does not; none if there is no such level.
+    pub(crate) fn passes_at(
+        &self,
+        [clock, signal]: [u32; 2],
+        known: &dyn Fn(u32) -> Option<bool>,
+    ) -> Option<bool> {
+        let (function, condition) = (Some(self), None);
+        let through = Through { from: signal, function, three_state: None, is_off: false, condition };
+        let follows_at = |level: bool| {
+            let known = |variable: u32| if variable == clock { Some(level) } else { known(variable) };
+            [true, false].into_iter().any(|to| through.can_change([true, to], &known))
+        };
+        match [follows_at(false), follows_at(true)] {
+            [false, true] => Some(true),
+            [true, false] => Some(false),
+            _ => None,
+        }
+    }
+
     /// Its values where variables have the values of `variable`, 64 assignments at a time.
     fn evaluate(&self, variable: impl Fn(u32) -> u64) -> u64 {
         let mut values: Vec<u64> = Vec::with_capacity(8);
@@ -255,6 +292,28 @@ mod tests {
         check_constant("A+B+C+D+E+F+G+H+I+J+K+L+M+N", "N1", Some(true));
         check_constant("!(A*B*C*D*E*F*G*H*I*J*K*L*M*N)", "C0", Some(true));
         check_constant("A^B^C^D^E^F^G^H^I^J^K^L^M^N", "C0", None);
+    }
+
+    #[test]
+    fn of_variables_that_are_one() {
+        // C is A, or A inverted.
+        let joined = |text: &str, is_inverted: bool| {
+            function(text).of_others(|variable| match variable {
+                2 => (0, is_inverted),
+                other => (other, false),
+            })
+        };
+        let passes = |text: &str, is_inverted: bool, signal: char| {
+            joined(text, is_inverted).passes_at([0, u32::from(signal as u8 - b'A')], &|_| None)
+        };
+        assert_eq!(passes("A & B | C & D", false, 'B'), Some(true));
+        assert_eq!(passes("A & B | C & D", true, 'B'), Some(true));
+        assert_eq!(passes("A & B | C & D", true, 'D'), Some(false));
+        assert_eq!(passes("(A | B) & C", false, 'B'), None);
+        assert_eq!(passes("(A | B) & C", true, 'B'), Some(false));
+        assert_eq!(passes("A & B | !C & D", true, 'D'), Some(true));
+        assert_eq!(joined("A & C", true).constant(|_| None), Some(false));
+        assert_eq!(joined("A | B | C", true).constant(|_| None), Some(true));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use zeroslack_sdc::{ClockEdge, Constraints, Exception, ExceptionKind, PathObject
 use zeroslack_units::{Split, Ticks, Transition};
 
 use super::decide::{Deciders, in_split, moved_by, tightness};
-use super::objects::{end_pins, passed_pins};
+use super::objects::{end_pins, is_on_the_way, passed_pins};
 use super::rank;
 use crate::captures::{CaptureRule, capture_distance};
 
@@ -129,9 +129,12 @@ impl MatchedPath {
             return false;
         }
         let mut through = paths.through.iter().peekable();
-        for &(pin, transition) in &self.points {
+        for (place, &(pin, transition)) in self.points.iter().enumerate() {
+            // A path has not passed what is before its start.
+            let is_start = place == 0;
             through.next_if(|set| {
-                let mut pins = set.objects().iter().flat_map(|&object| passed_pins(netlist, object));
+                let objects = set.objects().iter().filter(|&&object| !is_start || !is_on_the_way(object));
+                let mut pins = objects.flat_map(|&object| passed_pins(netlist, object));
                 set.counts(transition) && pins.any(|other| other == pin)
             });
         }

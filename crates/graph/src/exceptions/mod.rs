@@ -20,7 +20,7 @@ use zeroslack_sdc::{Constraints, Exception, ExceptionKind, ExceptionPaths, Excep
 use zeroslack_units::Transition;
 
 use self::items::{ItemMaker, Items};
-use self::objects::{ObjectSets, SetIndex, end_pins, passed_pins, vertices};
+use self::objects::{ObjectSets, Passed, SetIndex, end_pins, passed_vertices, vertices};
 use self::open::{At, Open, Question};
 use self::rules::{Entry, Happening, StartItems};
 use crate::ids::{NodeId, VertexId};
@@ -38,7 +38,7 @@ struct Places<'a> {
     started: StartItems,
     at: FxHashMap<VertexId, Happening>,
     /// The vertices of sets that paths pass.
-    passed: FxHashMap<SetIndex, Vec<VertexId>>,
+    passed: FxHashMap<SetIndex, Vec<Passed>>,
 }
 
 impl<'a> Places<'a> {
@@ -69,7 +69,7 @@ impl<'a> Places<'a> {
                 let here = at.entry(vertex).or_default();
                 // What goes on from there was launched at the enable.
                 let is_giving = pins.is_giving(vertex.node());
-                push(if is_giving { &mut here.adds } else { &mut here.starts }, start);
+                push(if is_giving { &mut here.on_way.adds } else { &mut here.starts }, start);
             }
         }
         if is_implicit && ignores {
@@ -79,15 +79,14 @@ impl<'a> Places<'a> {
             started.unstated.push(start);
         }
         for ((stage, &number), set) in through.iter().enumerate().zip(&paths.through) {
-            let of = passed.entry(number).or_insert_with(|| {
-                let of = set.objects().iter().flat_map(|&object| passed_pins(netlist, object));
-                vertices(pins, of, set.transition)
-            });
-            for &vertex in &*of {
+            let of = passed.entry(number).or_insert_with(|| passed_vertices(pins, netlist, set));
+            for &Passed { vertex, has_started } in &*of {
                 let here = at.entry(vertex).or_default();
-                push(&mut here.moves, (items[stage], items[stage + 1]));
-                if stage == 0 && is_implicit {
-                    push(&mut here.adds, Entry { item: items[1], from: clocks });
+                let added = (stage == 0 && is_implicit).then_some(Entry { item: items[1], from: clocks });
+                let passing = std::iter::once(&mut here.on_way);
+                for passing in passing.chain(has_started.then_some(&mut here.started)) {
+                    push(&mut passing.moves, (items[stage], items[stage + 1]));
+                    added.into_iter().for_each(|entry| push(&mut passing.adds, entry));
                 }
             }
         }
@@ -129,10 +128,10 @@ impl<'c> Matching<'c> {
         let items = matching.make_items((constraints, ItemMaker::new(tells_apart)), Some(&mut places));
         let Places { started, at, .. } = places;
         matching.enter_ends(netlist, &items);
-        matching.report((pins, netlist), constraints, starts, diagnostics);
         let ends = end_nodes(pins, netlist, constraints);
         let open = matching.find_open((pins, netlist), &items, (&started, &at), (starts, &ends));
         let leads_to_open = leading_to_open(pins, &open, &ends);
+        matching.report((pins, netlist), constraints, (starts, &leads_to_open), diagnostics);
         matching.states = StateRules::new(items, open, started, (at, &leads_to_open));
         matching
     }
@@ -225,8 +224,11 @@ impl<'c> Matching<'c> {
         let mut at: Vec<(VertexId, At)> = at
             .iter()
             .map(|(&vertex, here)| {
-                let (adds, starts) = (items(&here.adds), items(&here.starts));
-                (vertex, At { moves: here.moves.clone(), adds, starts })
+                let [on_way, started] = [&here.on_way, &here.started].map(|passing| open::Passing {
+                    moves: passing.moves.clone(),
+                    adds: items(&passing.adds),
+                });
+                (vertex, At { on_way, started, starts: items(&here.starts) })
             })
             .collect();
         at.sort_unstable_by_key(|&(vertex, _)| vertex);

@@ -113,6 +113,37 @@ pub(crate) fn passed_pins(netlist: &Netlist, object: PathObject) -> Vec<PinId> {
     }
 }
 
+/// Whether paths pass an object on their way alone: one that starts right behind it does not.
+pub(crate) fn is_on_the_way(object: PathObject) -> bool {
+    matches!(object, PathObject::HierarchicalPin(_) | PathObject::Instance(_) | PathObject::Net(_))
+}
+
+/// A vertex that paths pass which pass a set of objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Passed {
+    pub(crate) vertex: VertexId,
+    /// Whether paths do as well that start there.
+    pub(crate) has_started: bool,
+}
+
+/// All of them, in order.
+pub(crate) fn passed_vertices(pins: &PinGraph, netlist: &Netlist, set: &PathObjects) -> Vec<Passed> {
+    let (on_the_way, others): (Vec<PathObject>, Vec<PathObject>) =
+        set.objects().iter().partition(|&&object| is_on_the_way(object));
+    let of = |objects: Vec<PathObject>| {
+        let of = objects.into_iter().flat_map(|object| passed_pins(netlist, object));
+        vertices(pins, of, set.transition)
+    };
+    let is_start = |vertex: &VertexId| pins.is_ideal(vertex.node()) || pins.is_giving(vertex.node());
+    let all = of(others).into_iter().map(|vertex| Passed { vertex, has_started: true });
+    let on_the_way = of(on_the_way).into_iter().filter(|vertex| !is_start(vertex));
+    let on_the_way = on_the_way.map(|vertex| Passed { vertex, has_started: false });
+    let mut passed: Vec<Passed> = all.chain(on_the_way).collect();
+    passed.sort_unstable_by_key(|one| (one.vertex, !one.has_started));
+    passed.dedup_by_key(|one| one.vertex);
+    passed
+}
+
 /// The vertices of pins in a transition or in both, at all nodes of the pins: in order, each once.
 pub(crate) fn vertices(
     pins: &PinGraph,

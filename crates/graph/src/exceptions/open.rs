@@ -17,12 +17,21 @@ pub(crate) type OpenId = u32;
 /// What happens to items at a vertex, beside passing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct At {
+    /// To those of paths that come there.
+    pub(crate) on_way: Passing,
+    /// To those of paths that start there.
+    pub(crate) started: Passing,
+    /// Items of paths that start there.
+    pub(crate) starts: Vec<ItemId>,
+}
+
+/// What happens to items of paths that pass a vertex.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Passing {
     /// Items that are passed there, each with what becomes of it.
     pub(crate) moves: Vec<(ItemId, ItemId)>,
     /// Items that any path has from there on.
     pub(crate) adds: Vec<ItemId>,
-    /// Items of paths that start there.
-    pub(crate) starts: Vec<ItemId>,
 }
 
 /// What there is to find the open items of.
@@ -164,14 +173,31 @@ struct Block {
 /// What happens to the items of a block at a vertex.
 #[derive(Default)]
 struct AtBlock {
-    moves: Vec<(u64, u64)>,
-    adds: u64,
+    on_way: PassingBlock,
+    started: PassingBlock,
     starts: u64,
     /// What is of use there, after what happens.
     useful: u64,
 }
 
-impl AtBlock {
+/// What happens to the items of a block as paths pass a vertex.
+#[derive(Default)]
+struct PassingBlock {
+    moves: Vec<(u64, u64)>,
+    adds: u64,
+}
+
+impl PassingBlock {
+    fn new(passing: &Passing, block: usize) -> Self {
+        let of_block = |(from, _): &&(ItemId, ItemId)| from.block() == block;
+        let moves = passing.moves.iter().filter(of_block).map(|(from, to)| (from.bit(), to.bit())).collect();
+        Self { moves, adds: bits(&passing.adds, block) }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.adds == 0
+    }
+
     /// What items become that come here, all at once: what one moves to may be what another moves from.
     fn after(&self, items: u64) -> u64 {
         let moves = self.moves.iter().filter(|(from, _)| items & from != 0);
@@ -188,11 +214,10 @@ impl Block {
     fn new(question: &Question<'_>, block: usize) -> Self {
         let mut at = Vec::new();
         for (vertex, of) in question.at {
-            let of_block = |(from, _): &&(ItemId, ItemId)| from.block() == block;
-            let moves = of.moves.iter().filter(of_block).map(|(from, to)| (from.bit(), to.bit())).collect();
-            let (adds, starts) = (bits(&of.adds, block), bits(&of.starts, block));
-            let here = AtBlock { moves, adds, starts, useful: 0 };
-            if adds | starts != 0 || !here.moves.is_empty() {
+            let [on_way, started] =
+                [&of.on_way, &of.started].map(|passing| PassingBlock::new(passing, block));
+            let here = AtBlock { on_way, started, starts: bits(&of.starts, block), useful: 0 };
+            if here.starts != 0 || !here.on_way.is_empty() {
                 at.push((*vertex, here));
             }
         }
@@ -260,7 +285,7 @@ impl Block {
                     at -= 1;
                     let special = &mut self.at[at].1;
                     special.useful = *here;
-                    for &(from, to) in &special.moves {
+                    for &(from, to) in &special.on_way.moves {
                         *here = (*here & !from) | if special.useful & to != 0 { from } else { 0 };
                     }
                 }
@@ -293,16 +318,14 @@ impl Block {
                 let vertex = node.vertex(transition);
                 let mut useful = before[vertex.index()];
                 let mut items = here[transition as usize];
-                if is_start {
-                    items |= self.anywhere;
-                }
+                let started = if is_start { self.starts(vertex) } else { 0 };
                 if self.at.get(at).is_some_and(|of| of.0 == vertex) {
                     let special = &self.at[at].1;
                     at += 1;
-                    items |= if is_start { special.starts } else { 0 };
-                    items = special.after(items);
+                    items = special.on_way.after(items);
                     useful = special.useful;
                 }
+                items |= started;
                 before[vertex.index()] = items & useful;
                 if items & useful != 0 {
                     found.push((vertex, items & useful));
@@ -312,11 +335,11 @@ impl Block {
         found
     }
 
-    /// The items of a path that a register launches at a vertex.
+    /// The items of a path that starts at a vertex, behind it.
     fn starts(&self, vertex: VertexId) -> u64 {
         let special = self.at.binary_search_by_key(&vertex, |&(vertex, _)| vertex);
         let Ok(place) = special else { return self.anywhere };
         let special = &self.at[place].1;
-        special.after(self.anywhere | special.starts)
+        special.started.after(self.anywhere | special.starts)
     }
 }

@@ -34,9 +34,18 @@ struct Rule {
 /// What happens at a vertex, by the sets of points that it is in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Happening {
+    /// To paths that come there.
+    pub(super) on_way: Passing,
+    /// To paths that start there: they have not passed the nets, and the pins of instances, before it.
+    pub(super) started: Passing,
+    pub(super) starts: Vec<Entry>,
+}
+
+/// What happens to paths that pass a vertex.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Passing {
     pub(super) moves: Vec<(ItemId, ItemId)>,
     pub(super) adds: Vec<Entry>,
-    pub(super) starts: Vec<Entry>,
 }
 
 /// What items paths get where they start.
@@ -64,6 +73,8 @@ pub(crate) struct StateRules {
     started: StartItems,
     starts: Vec<Vec<Entry>>,
     start_of: FxHashMap<VertexId, StartId>,
+    /// Rules of vertices for what starts there, where they are other ones.
+    start_rules: FxHashMap<VertexId, RuleId>,
     /// What happens at vertices that exceptions name.
     at: FxHashMap<VertexId, Happening>,
 }
@@ -84,12 +95,18 @@ impl StateRules {
             made.rule_of = leads_to_open.iter().map(rule).collect();
         }
         for (vertex, set) in open.at {
-            let here = made.at.get(&vertex);
-            let moves = here.map_or(&[][..], |here| &here.moves).to_vec();
-            let adds = here.map_or(&[][..], |here| &here.adds).iter().copied();
-            let adds = adds.filter(|entry| made.open[set as usize].has(entry.item)).collect();
+            let here = made.at.get(&vertex).cloned().unwrap_or_default();
             let leads_to_open = leads_to_open[vertex.index()];
-            made.rule_of[vertex.index()] = made.rule(Rule { open: set, moves, adds, leads_to_open });
+            let [on_way, started] = [here.on_way, here.started].map(|Passing { moves, adds }| {
+                let is_open = |entry: &Entry| made.open[set as usize].has(entry.item);
+                let adds = adds.into_iter().filter(is_open).collect();
+                Rule { open: set, moves, adds, leads_to_open }
+            });
+            if started != on_way {
+                let rule = made.rule(started);
+                made.start_rules.insert(vertex, rule);
+            }
+            made.rule_of[vertex.index()] = made.rule(on_way);
         }
         made.enter_starts();
         made
@@ -106,15 +123,15 @@ impl StateRules {
     fn enter_starts(&mut self) {
         self.starts.push(self.started.anywhere.clone());
         let mut at: Vec<(&VertexId, &Happening)> = self.at.iter().collect();
-        at.retain(|(_, here)| !here.starts.is_empty() || !here.adds.is_empty());
+        at.retain(|(_, here)| !here.starts.is_empty() || !here.started.adds.is_empty());
         at.sort_unstable_by_key(|&(vertex, _)| vertex);
         for (&vertex, here) in at {
             let started = self.started.anywhere.iter().chain(&here.starts);
             let moved = |entry: &Entry| {
-                let next = here.moves.iter().find(|(from, _)| *from == entry.item);
+                let next = here.started.moves.iter().find(|(from, _)| *from == entry.item);
                 Entry { item: next.map_or(entry.item, |&(_, to)| to), ..*entry }
             };
-            let start = started.map(moved).chain(here.adds.iter().copied()).collect();
+            let start = started.map(moved).chain(here.started.adds.iter().copied()).collect();
             self.start_of.insert(vertex, self.starts.len() as StartId);
             self.starts.push(start);
         }
@@ -139,6 +156,11 @@ impl StateRules {
     #[inline]
     pub(crate) fn rule_at(&self, vertex: VertexId) -> RuleId {
         self.rule_of.get(vertex.index()).copied().unwrap_or(0)
+    }
+
+    /// The rule of a vertex of the pin graph for signals that start there: they have not passed what is before it.
+    pub(crate) fn start_rule_at(&self, vertex: VertexId) -> RuleId {
+        self.start_rules.get(&vertex).copied().unwrap_or_else(|| self.rule_at(vertex))
     }
 
     /// What paths have that start at a vertex of the pin graph.

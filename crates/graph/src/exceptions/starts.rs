@@ -11,12 +11,13 @@ use crate::ids::{ArcId, NodeId, VertexId};
 use crate::pin_graph::PinGraph;
 
 impl Matching<'_> {
-    /// Warns of exceptions that match nothing, as nothing that they name is a startpoint or an endpoint (`GRAPH-012`).
+    /// Warns of exceptions that match nothing, as nothing that they name is a startpoint or an endpoint (`GRAPH-012`). `leads_to_open` says from which vertices signals come to an end that exceptions ask about, as data;
+    /// it is empty if they come to none.
     pub(super) fn report(
         &self,
         (pins, netlist): (&PinGraph, &Netlist),
         constraints: &Constraints,
-        starts: &[NodeId],
+        (starts, leads_to_open): (&[NodeId], &[bool]),
         diagnostics: &mut Diagnostics,
     ) {
         let structure = pins.structure();
@@ -24,9 +25,19 @@ impl Matching<'_> {
         let mut start_pins: FxHashSet<PinId> =
             arcs.map(|arc| structure.pin(structure.arc_source(arc).node())).collect();
         start_pins.extend(pins.latches().iter().map(|latch| structure.pin(latch.data)));
-        start_pins.extend(starts.iter().map(|&node| structure.pin(node)));
+        // A clock starts a path of its own only where it arrives as data. `silent` are those that arrive nowhere that exceptions ask about.
+        let is_clock_alone = |pin: PinId| {
+            !constraints.clocks.starting_at(pin).is_empty() && !constraints.input_delays.contains_key(&pin)
+        };
+        let leads = |vertex: VertexId| leads_to_open.get(vertex.index()).is_some_and(|&leads| leads);
+        let is_silent =
+            |node: NodeId| is_clock_alone(structure.pin(node)) && !node.vertices().into_iter().any(leads);
+        let (silent, stated): (Vec<NodeId>, Vec<NodeId>) = starts.iter().partition(|&&node| is_silent(node));
+        start_pins.extend(stated.into_iter().map(|node| structure.pin(node)));
+        let silent: FxHashSet<PinId> = silent.into_iter().map(|node| structure.pin(node)).collect();
         if super::has_delays(constraints) {
-            start_pins.extend(netlist.port_pins().filter(|&pin| netlist.is_driver(pin)));
+            let is_free = |pin: &PinId| netlist.is_driver(*pin) && !is_clock_alone(*pin);
+            start_pins.extend(netlist.port_pins().filter(is_free));
         }
         let ends = end_nodes(pins, netlist, constraints);
         let end_pins: FxHashSet<PinId> = ends.iter().map(|&node| structure.pin(node)).collect();
@@ -52,6 +63,9 @@ impl Matching<'_> {
                 if set.is_some_and(|set| names_none(netlist, set, known)) {
                     diagnostics.warning("GRAPH-012", None, || {
                         let (command, names) = (command(exception), names(netlist, set));
+                        if option == "-from" && set.is_some_and(|set| !names_none(netlist, set, &silent)) {
+                            return format!("{command} matches no path: the clock that starts at {names} does not arrive as data where it ends; expected get_clocks in -from for what the clock launches");
+                        }
                         let instead = instead(exception, option);
                         format!("{command} matches no path: nothing that {option} names is {what}: {names}; expected {expected}{instead}")
                     });

@@ -228,7 +228,8 @@ impl Of<'_> {
             true => clock.network_latency[split as usize][edge.edge as usize],
             // The clock's arrival tells which of the pins that state latencies counts.
             false => {
-                let before = constraints.source_latency(edge.clock, split, edge.edge);
+                let latencies = self.found_in.0.source_latencies();
+                let before = latencies.source_latency(constraints, edge, split);
                 first.arrival - first.drive_delay - clock.edges[edge.edge as usize] - before
             }
         }

@@ -25,6 +25,15 @@ const LIBRARY: &str = r#"library (l) {
   cell (SUM) { pin (A) { direction : input; } pin (B) { direction : input; } pin (C) { direction : input; }
     pin (Z) { direction : output; function : "(!A & !C) | (!B & !C)"; timing () { related_pin : "A B C"; timing_sense : negative_unate;
       cell_rise (scalar) { values ("1"); } cell_fall (scalar) { values ("1"); } } } }
+  cell (INV) { pin (A) { direction : input; }
+    pin (Z) { direction : output; function : "!A"; timing () { related_pin : A; timing_sense : negative_unate;
+      cell_rise (scalar) { values ("1"); } cell_fall (scalar) { values ("1"); } } } }
+  cell (AOI22) { pin (A) { direction : input; } pin (B) { direction : input; } pin (C) { direction : input; } pin (D) { direction : input; }
+    pin (Z) { direction : output; function : "!((A & B) | (C & D))"; timing () { related_pin : "A B C D"; timing_sense : negative_unate;
+      cell_rise (scalar) { values ("1"); } cell_fall (scalar) { values ("1"); } } } }
+  cell (OA21) { pin (A) { direction : input; } pin (B) { direction : input; } pin (C) { direction : input; }
+    pin (Z) { direction : output; function : "(A | B) & C"; timing () { related_pin : "A B C"; timing_sense : positive_unate;
+      cell_rise (scalar) { values ("1"); } cell_fall (scalar) { values ("1"); } } } }
   cell (MUX2) { pin (A) { direction : input; } pin (B) { direction : input; } pin (S) { direction : input; }
     pin (Z) { direction : output; function : "(A & !S) | (B & S)"; timing () { related_pin : "A B S";
       cell_rise (scalar) { values ("1"); } cell_fall (scalar) { values ("1"); } } } }
@@ -217,6 +226,53 @@ fn delays_of_ports_against_a_forwarded_clock() {
 }
 
 #[test]
+fn an_ideal_clock_among_masters_brings_the_way_to_where_it_starts() {
+    let text = "module t (input ck, input d, input e, output q); wire n1, n2, n3; DFF dv (.D(d), .CK(ck), .Q(n1)); DFF dv2 (.D(d), .CK(n1), .Q(n2));
+        DFF r (.D(d), .CK(n2), .Q(n3)); DFF s (.D(e), .CK(ck)); DFF l (.D(d), .CK(ck), .Q(q)); DFF dv3 (.D(d), .CK(n2), .Q(n4)); DFF r4 (.D(d), .CK(n4)); endmodule";
+    for propagated in ["c", "{c g2}", "{c g2 g3}"] {
+        let script = format!(
+            "{SLACK}create_clock -name c -period 10 ck
+            create_generated_clock -name g1 -source ck -divide_by 1 dv/Q
+            create_generated_clock -name g2 -source dv/Q -divide_by 1 dv2/Q
+            create_generated_clock -name g3 -source dv2/Q -divide_by 1 dv3/Q
+            set_propagated_clock {propagated}
+            set_input_delay 0 -clock c d; set_input_delay 0 -clock g2 e; set_output_delay 0 -clock g2 q"
+        );
+        let mut shell = shell(LIBRARY, text, &script);
+        let made_again = if propagated == "c" { ("10.800", "-1.100") } else { ("11.800", "-2.100") };
+        let r4 = ("r4/D", made_again.0, made_again.1);
+        // The divider's way takes 1, and its network nothing.
+        slacks(
+            &mut shell,
+            &[("r/D", "10.800", "-1.100"), ("s/D", "8.800", "0.900"), ("q", "10.000", "0.000"), r4],
+        );
+        // 0.5 of its network are before all that is made of it.
+        shell.run("set_clock_latency 0.5 g1").unwrap();
+        slacks(
+            &mut shell,
+            &[("r/D", "11.300", "-1.600"), ("s/D", "8.300", "1.400"), ("q", "10.500", "-0.500")],
+        );
+        shell.run("set_clock_latency -source 0.25 g1").unwrap();
+        slacks(&mut shell, &[("r/D", "10.550", "-0.850"), ("q", "9.750", "0.250")]);
+    }
+}
+
+#[test]
+fn a_combinational_clock_takes_nothing_over_that_comes_through_registers() {
+    let text = "module t (input ck, input d); wire e, gk; DFF en (.D(d), .CK(ck), .Q(e)); AND2 g (.A(ck), .B(e), .Z(gk));
+        DFF r (.D(d), .CK(gk)); endmodule";
+    for (how, hold) in [("-combinational", "-1.100"), ("-divide_by 1", "-2.100")] {
+        for propagated in ["c", "{c h}"] {
+            let script = format!(
+                "{SLACK}create_clock -name c -period 10 ck; create_generated_clock -name h -source ck {how} g/Z
+                set_propagated_clock {propagated}; set_input_delay 0 -clock c d"
+            );
+            slacks(&mut shell(LIBRARY, text, &script), &[("r/D", "10.800", hold)]);
+        }
+    }
+}
+
+#[test]
 fn edges_that_coincide_but_for_rounding_are_one() {
     let text = "module t (input a, input b); wire q, p;
         DFF ra (.D(p), .CK(a), .Q(q)); DFF rb (.D(q), .CK(b), .Q(p)); endmodule";
@@ -290,6 +346,20 @@ fn only_what_keeps_a_clock_from_registers_is_checked() {
         ("SUM g (.A(clk), .B(q), .C(q2), .Z(y))", "g/B", false),
         ("MUX2 g (.A(clk), .B(q2), .S(q), .Z(y))", "g/S", false),
         ("MUX2 g (.A(q), .B(q2), .S(clk), .Z(y))", "g/A", false),
+        // One clock at two inputs, directly and by buffers and inverters.
+        ("AOI22 g (.A(clk), .B(q), .C(clk), .D(q2), .Z(y))", "g/B", true),
+        ("BUF x (.A(clk), .Z(k)); AOI22 g (.A(clk), .B(q), .C(k), .D(q2), .Z(y))", "g/D", true),
+        ("INV x (.A(clk), .Z(k)); AOI22 g (.A(clk), .B(q), .C(k), .D(q2), .Z(y))", "g/D", false),
+        (
+            "INV x (.A(clk), .Z(k)); INV x2 (.A(k), .Z(k2)); AOI22 g (.A(k2), .B(q), .C(clk), .D(q2), .Z(y))",
+            "g/D",
+            true,
+        ),
+        ("OA21 g (.A(clk), .B(q), .C(clk), .Z(y))", "g/B", false),
+        ("INV x (.A(clk), .Z(k)); OA21 g (.A(clk), .B(q), .C(k), .Z(y))", "g/B", true),
+        // What comes by a gate is another clock.
+        ("AND2 x (.A(clk), .B(q2), .Z(k)); OA21 g (.A(k), .B(q), .C(clk), .Z(y))", "g/B", true),
+        ("AND2 x (.A(clk), .B(q2), .Z(k)); OA21 g (.A(clk), .B(q), .C(k), .Z(y))", "g/B", true),
     ];
     for (gate, end, is_gate) in gates {
         for (sink, clocks) in [
@@ -299,7 +369,7 @@ fn only_what_keeps_a_clock_from_registers_is_checked() {
             ("BUF b (.A(y), .Z(out))", false),
         ] {
             let text = format!(
-                "module t (input clk, input in, output out); wire q, q2, y, z;
+                "module t (input clk, input in, output out); wire q, q2, y, z, k, k2;
                 DFF r (.D(in), .CK(clk), .Q(q)); DFF r2 (.D(in), .CK(clk), .Q(q2)); {gate}; {sink}; endmodule"
             );
             let clock = format!("{SLACK}create_clock -name c -period 10 clk");

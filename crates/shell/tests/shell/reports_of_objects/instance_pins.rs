@@ -226,6 +226,26 @@ fn exceptions_through_pins() {
 }
 
 #[test]
+fn what_a_register_launches_has_not_passed_what_is_before_its_clock_pin() {
+    let verilog = "module blk (input ck, input a, output o); DFF r (.D(a), .CK(ck), .Q(o)); endmodule
+        module t (input clk, input d, output z); blk u (.ck(clk), .a(d), .o(n)); DFF s (.D(n), .CK(clk), .Q(z)); endmodule";
+    let ends = |options: &str| {
+        format!(
+            "set all {{}}; foreach p [find_timing_paths -group_path_count 9 {options}] {{
+            lappend all [get_full_name [get_property $p endpoint]] }}; lsort $all"
+        )
+    };
+    let all = "s/D u/r/D z";
+    for through in ["u/ck", "[get_nets clk]"] {
+        check(verilog, &format!("set_false_path -through {through}"), &[(&ends(""), all)]);
+        check(verilog, "", &[(&ends(&format!("-through {through}")), "")]);
+    }
+    check(verilog, "set_false_path -through u/r/CK", &[(&ends(""), "u/r/D z")]);
+    check(verilog, "set_false_path -through [get_cells u]", &[(&ends(""), "z")]);
+    check(verilog, "", &[(&ends("-through u/o"), "s/D"), (&ends("-through u/r/CK"), "s/D")]);
+}
+
+#[test]
 fn pins_that_nothing_comes_through() {
     let verilog = "module blk (input ck, input none, output q, output open); DFF r (.D(ck), .CK(ck), .Q(q)); endmodule
         module t (input clk, input d, output z, output y); blk u (.ck(clk), .none(d), .q(), .open(z)); endmodule";

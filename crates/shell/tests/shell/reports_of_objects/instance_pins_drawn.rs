@@ -283,7 +283,8 @@ impl Drawn {
             let none = [String::new(), String::new()];
             state("set_propagated_clock [all_clocks]", [&none, &none]);
         }
-        for pin in self.pick(2, false) {
+        let of_clocks = self.dice.chance(40);
+        for pin in self.pick(2, of_clocks) {
             let exception = *self.dice.pick(&[
                 "set_false_path -through",
                 "set_false_path -rise_through",

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use zeroslack::sdc::PathPart;
 use zeroslack::units::{Quad, Split, Ticks, Transition};
 
-use super::network::{BySplit, Clock, ClockEdge, Network, Setting, Spot, latency_at};
+use super::network::{BySplit, Clock, ClockEdge, Generated, Network, Setting, Spot, latency_at};
 use super::vertex::{Tag, Vertex};
 
 /// A way of a clock edge from a source.
@@ -96,17 +96,39 @@ impl<'a> ClockPaths<'a> {
         !(generated.has_own_latency || stated(None) || stated(Some(clock)))
     }
 
-    /// When an edge leaves the sources of a clock that takes over what comes of a propagated master: none of other clocks, and where it leaves none.
+    /// When an edge leaves the sources of a clock that takes over what comes of a propagated master, or whose master's master does, and so on: none of other clocks, and where it leaves none.
     pub fn leaves(&self, edge: ClockEdge, split: Split) -> Option<Ticks> {
-        let Clock { generated, sources, .. } = &self.setting.clocks[edge.clock];
-        let master = generated.as_ref().map(|generated| &self.setting.clocks[generated.master])?;
-        let is_propagated = master.is_propagated || !self.propagated.is_empty();
-        let pins: Vec<usize> = sources.iter().map(|name| self.network.pin(name)).collect();
-        if !is_propagated || !pins.iter().any(|&pin| self.takes_over(edge.clock, pin)) {
-            return None;
+        let pins = self.setting.clocks[edge.clock].sources.iter().map(|name| self.network.pin(name));
+        if !self.is_timed(edge.clock) {
+            let of_clock = self.latency_of_ideal_master(edge.clock, split)?;
+            let name = |pin: usize| &self.network.names[pin];
+            let stated = |pin| latency_at(&self.setting.source_latencies, name(pin), edge, split);
+            let latency = worst(split, pins.map(|pin| stated(pin).unwrap_or(of_clock)))?;
+            return Some(self.setting.edge_time(Some(edge)) + latency);
         }
         let at = |pin: usize| self.source_vertex(edge, pin);
-        worst(split, pins.into_iter().filter_map(at).filter_map(|vertex| self.arrival(vertex, split)))
+        worst(split, pins.filter_map(at).filter_map(|vertex| self.arrival(vertex, split)))
+    }
+
+    /// Whether a clock takes over what comes of a propagated master.
+    pub fn is_timed(&self, clock: usize) -> bool {
+        let Clock { generated, sources, .. } = &self.setting.clocks[clock];
+        let Some(generated) = generated else { return false };
+        let is_propagated =
+            self.setting.clocks[generated.master].is_propagated || !self.propagated.is_empty();
+        is_propagated && sources.iter().any(|name| self.takes_over(clock, self.network.pin(name)))
+    }
+
+    /// The latency before the sources of a clock whose master is ideal and leaves its own sources when others come there.
+    fn latency_of_ideal_master(&self, clock: usize, split: Split) -> Option<Ticks> {
+        let generated = self.setting.clocks[clock].generated.as_ref().filter(|of| !of.has_own_latency)?;
+        let master = &self.setting.clocks[generated.master];
+        let edges = Transition::ALL.map(|edge| ClockEdge { clock: generated.master, edge });
+        let behind = |edge: ClockEdge| {
+            let network = master.network_latency[split as usize][edge.edge as usize];
+            Some(self.leaves(edge, split)? - self.setting.edge_time(Some(edge)) + network)
+        };
+        worst(split, edges.into_iter().filter_map(behind)).filter(|_| !self.is_propagated(generated.master))
     }
 
     /// Whether a clock is propagated wherever it starts.
@@ -126,6 +148,9 @@ impl<'a> ClockPaths<'a> {
     fn find_towards(&mut self) {
         let mut open = Vec::new();
         for (number, clock) in self.setting.clocks.iter().enumerate() {
+            if clock.generated.as_ref().is_some_and(|generated| generated.is_combinational) {
+                continue;
+            }
             let pins = clock.sources.iter().map(|name| self.network.pin(name));
             open.extend(pins.filter(|&pin| self.takes_over(number, pin)));
         }
@@ -153,9 +178,13 @@ impl<'a> ClockPaths<'a> {
         let vertex = Vertex::new(spot, tag);
         let mut ways = Vec::new();
         if self.takes_over(edge.clock, spot.pin) {
-            let master = self.setting.clocks[edge.clock].generated.as_ref().map(|generated| generated.master);
+            let generated = self.setting.clocks[edge.clock].generated.as_ref();
             let coming = self.coming.get(&spot).cloned().unwrap_or_default();
-            let of_master = |tag: &Tag| tag.is_propagated && tag.launch.map(|edge| edge.clock) == master;
+            let of_master = |tag: &Tag| {
+                let is_passed = |of: &&Generated| !(of.is_combinational && tag.is_generating);
+                let master = generated.filter(is_passed).map(|of| of.master);
+                tag.is_propagated && tag.launch.is_some_and(|edge| Some(edge.clock) == master)
+            };
             for (mut way, coming, arrival) in coming.into_iter().filter(|(_, tag, _)| of_master(tag)) {
                 let later = self.setting.edge_time(Some(edge)) - self.setting.edge_time(coming.launch);
                 way.vertices.push(vertex);
@@ -164,7 +193,13 @@ impl<'a> ClockPaths<'a> {
             }
         }
         if ways.is_empty() {
-            let at = |split| Some(self.setting.at_source(edge, &self.network.names[spot.pin], split));
+            let name = &self.network.names[spot.pin];
+            let of_master = |split| {
+                let is_stated = latency_at(&self.setting.source_latencies, name, edge, split).is_some();
+                let latency = self.latency_of_ideal_master(edge.clock, split).filter(|_| !is_stated)?;
+                Some(latency + self.setting.edge_time(Some(edge)))
+            };
+            let at = |split| of_master(split).or_else(|| Some(self.setting.at_source(edge, name, split)));
             ways.push(ClockPath { vertices: vec![vertex], arrivals: vec![Split::ALL.map(at)] });
         }
         ways.into_iter().try_for_each(|way| self.walk(way))

@@ -34,17 +34,27 @@ pub fn distance(launch: Train, capture: Train, split: Split) -> Ticks {
     .unwrap()
 }
 
-/// Both distances, early and late, of two clocks: edges that are apart by a rounding are one. None where they have no common period.
-pub fn distances_of_two(launch: Train, capture: Train) -> Option<[Ticks; 2]> {
+/// How edges of two clocks are to each other, over all cycles.
+pub struct Meeting {
+    pub coincides: bool,
+    /// From a launch to the closest capture before it that is no coinciding one: less than 0.
+    pub before: Ticks,
+    /// To the closest one after it.
+    pub after: Ticks,
+}
+
+/// Edges of two clocks that are apart by a rounding are one.
+pub fn meeting_of_two(launch: Train, capture: Train) -> Meeting {
     let gap = capture.first - launch.first;
     // All distances are those of the first edges and so many times a step, in parts of a tick.
     let common = common_step(launch.period, capture.period);
     let (step, parts) = if launch.period.max(capture.period) / common <= MOST_CYCLES {
         (common, 1)
     } else {
-        match ratio(launch, capture)? {
-            [launches, captures] if launches <= captures => (capture.period, launches),
-            [_, captures] => (launch.period, captures),
+        match ratio(launch, capture) {
+            None => return of_most_cycles(launch, capture),
+            Some([launches, captures]) if launches <= captures => (capture.period, launches),
+            Some([_, captures]) => (launch.period, captures),
         }
     };
     let mut closest = gap * parts;
@@ -56,13 +66,30 @@ pub fn distances_of_two(launch: Train, capture: Train) -> Option<[Ticks; 2]> {
     }
     let apart = (closest.abs() as f64 / parts as f64).round() as Ticks;
     let most = 100.max(2 * (launch.first.abs() + capture.first.abs()) / 20_000);
-    let is_one = apart == 0 || apart <= most && 4 * most * parts <= step;
-    let distances = match (is_one, closest > 0) {
-        (true, _) => [0, step],
+    let coincides = apart == 0 || apart <= most && 4 * most * parts <= step;
+    let [before, after] = match (coincides, closest > 0) {
+        (true, _) => [-step, step],
         (false, true) => [closest - step, closest],
         (false, false) => [closest, closest + step],
     };
-    Some(distances.map(|distance| distance.signum() * ((2 * distance.abs() + parts) / (2 * parts))))
+    let whole = |distance: Ticks| distance.signum() * ((2 * distance.abs() + parts) / (2 * parts));
+    Meeting { coincides, before: whole(before), after: whole(after) }
+}
+
+/// Where there is no common period, of so many launches: edges that are hardly apart are one, if that is little beside a thousandth of a period.
+fn of_most_cycles(launch: Train, capture: Train) -> Meeting {
+    let most = if capture.period < 400 * MOST_CYCLES { 0 } else { 100 };
+    let mut meeting = Meeting { coincides: false, before: -capture.period, after: capture.period };
+    for cycle in 0..MOST_CYCLES {
+        let launched = launch.first + cycle * launch.period;
+        let [early, late] = Split::ALL.map(|split| one(launched, capture, split));
+        if -early <= most || late <= most {
+            meeting.coincides = true;
+        } else {
+            (meeting.before, meeting.after) = (meeting.before.max(early), meeting.after.min(late));
+        }
+    }
+    meeting
 }
 
 /// The greatest step that two periods are multiples of.

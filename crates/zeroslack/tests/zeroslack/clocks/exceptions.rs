@@ -197,10 +197,15 @@ impl Reading<'_> {
             return false;
         }
         let mut next = 0;
-        for vertex in of_exceptions(path) {
+        for (place, vertex) in of_exceptions(path).iter().enumerate() {
+            // A path has not passed the net before its start; one that it starts on is passed at the next pin.
+            let is_start = place == 0;
             let passes = |set: &PathObjects| {
+                let mut objects = set.objects().iter();
                 set.counts(vertex.spot.transition)
-                    && set.objects().iter().any(|&object| self.has(object, vertex.spot))
+                    && objects.any(|&object| {
+                        self.has(object, vertex.spot) && !(is_start && matches!(object, PathObject::Net(_)))
+                    })
             };
             next += usize::from(paths.through.get(next).is_some_and(passes));
         }

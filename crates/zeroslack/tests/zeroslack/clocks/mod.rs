@@ -36,10 +36,10 @@ use crate::cppr::{cells, netlist, recipe};
 use proptest::prelude::*;
 use zeroslack::input::Diagnostics;
 use zeroslack::paths::PathQuery;
-use zeroslack::sdc::Constraints;
 use zeroslack::sdc::sdc::Units;
+use zeroslack::sdc::{ClockEdge, Constraints};
 use zeroslack::timing::Calculator;
-use zeroslack::units::Split;
+use zeroslack::units::{Split, Transition};
 use zeroslack::{CornerId, ModeId, Session, SessionParts};
 use zeroslack_testing::by_budget;
 
@@ -453,11 +453,11 @@ fn designs_have_what_they_are_drawn_for() {
     }
 }
 
-/// Clocks take over what comes of their masters, directly and through registers.
+/// Clocks take over what comes of their masters, directly and through registers, or have latencies by those of ideal masters that do.
 #[test]
 fn generated_clocks_have_what_they_are_drawn_for() {
     let style = Style { network: Network::Any, is_crossing: true, ..PLAIN };
-    let mut counts = [0; 2];
+    let mut counts = [0; 3];
     for number in 0..100 {
         let drawn = coverage::draw(ANY, style, number);
         let (netlist, parasitics) = Texts::new(&drawn.design).netlist();
@@ -469,10 +469,18 @@ fn generated_clocks_have_what_they_are_drawn_for() {
         relations::draw(&mut Dice::new(number.into(), 1), &mut setting, &plain);
         relations::state(&mut session, &setting);
         session.update().unwrap();
-        let takes_over = relations::takes_over(session.graph().unwrap());
-        counts = [0, 1].map(|what| counts[what] + usize::from(takes_over[what]));
+        let (graph, constraints) = (session.graph().unwrap(), session.constraints(ModeId::FIRST));
+        let [takes_over, through_register] = relations::takes_over(graph);
+        let is_made = |clock| {
+            let edge = ClockEdge { clock, edge: Transition::Rise };
+            let latency = graph.source_latencies().at_source(edge, Split::Late);
+            latency.is_some() && !constraints.is_timed_at_source(clock)
+        };
+        let by_ideal_master = constraints.clocks.iter().any(|(id, _)| is_made(id));
+        let has = [takes_over, through_register, by_ideal_master];
+        counts = [0, 1, 2].map(|what| counts[what] + usize::from(has[what]));
     }
-    assert!(counts[0] > 10 && counts[1] > 5, "of 100 designs so many have it: {counts:?}");
+    assert!(counts[0] > 10 && counts[1] > 5 && counts[2] > 2, "of 100 designs so many have it: {counts:?}");
 }
 
 /// Constants take steps out, also where none is stated, and leave others.

@@ -174,6 +174,8 @@ pub struct Clock {
 pub struct Generated {
     pub master: usize,
     pub derivation: Derivation,
+    /// Whether it takes over nothing that comes through registers.
+    pub is_combinational: bool,
     pub is_inverted: bool,
     /// Whether the latency before its sources is stated.
     pub has_own_latency: bool,

@@ -9,7 +9,7 @@ use zeroslack::units::{Split, Ticks, Transition};
 
 use super::clock_paths::{ClockPath, ClockPaths, MOST_PATHS, later, worse};
 use super::credit::{CommonPoint, credit};
-use super::cycles::{Train, distance, distances_of_two};
+use super::cycles::{Meeting, Train, distance, meeting_of_two};
 use super::network::{BySplit, ClockEdge, Network, PortDelay, Setting, Spot, Step};
 use super::stated_checks;
 use super::vertex::{Tag, Vertex};
@@ -260,8 +260,9 @@ impl<'a> Oracle<'a> {
                 if setting.are_apart(data.tag.launch, output.edge) {
                     continue;
                 }
+                let clock = output.edge.clock;
                 let leaves = self.clocks.leaves(output.edge, split).filter(|_| !output.included.source);
-                if leaves.is_some() && self.clocks.is_propagated(output.edge.clock) {
+                if leaves.is_some() && self.clocks.is_timed(clock) && self.clocks.is_propagated(clock) {
                     self.end_at_port(signal, output, delay, split);
                     continue;
                 }
@@ -428,13 +429,13 @@ impl<'a> Oracle<'a> {
         let is_one_clock = launch.is_none_or(|launch| launch.clock == capture.clock);
         let capture = train(capture);
         let launch = launch.map_or(Train { first: 0, ..capture }, train);
-        let of_two = if is_one_clock { None } else { distances_of_two(launch, capture) };
-        if let Some([early, late]) = of_two {
-            let distance = match (is_at && early == 0, split) {
-                (true, Split::Late) => 0,
-                (true, Split::Early) => -late,
-                (false, Split::Early) => early,
-                (false, Split::Late) => late,
+        let of_two = (!is_one_clock).then(|| meeting_of_two(launch, capture));
+        if let Some(Meeting { coincides, before, after }) = of_two {
+            let distance = match (is_at, split) {
+                (true, Split::Late) if coincides => 0,
+                (false, Split::Early) if coincides => 0,
+                (_, Split::Early) => before,
+                (_, Split::Late) => after,
             };
             return launch.first + distance - capture.first;
         }

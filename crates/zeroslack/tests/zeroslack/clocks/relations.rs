@@ -64,8 +64,9 @@ fn make_generated(dice: &mut Dice, setting: &mut Setting, network: &Network, num
         }
     }
     let has_own_latency = dice.below(4) == 0;
+    let is_combinational = derivation == Derivation::Divide(1) && dice.below(2) == 0;
     let clock = &mut setting.clocks[number];
-    clock.generated = Some(Generated { master, derivation, is_inverted, has_own_latency });
+    clock.generated = Some(Generated { master, derivation, is_combinational, is_inverted, has_own_latency });
     (clock.period, clock.edges) = (period, edges);
     if !has_own_latency {
         clock.latency = [[0; 2]; 2];
@@ -133,7 +134,7 @@ pub fn state(session: &mut Session, setting: &Setting) {
                 stated_master: Some(master),
                 master: None,
                 derivation: generated.derivation.clone(),
-                is_combinational: false,
+                is_combinational: generated.is_combinational,
                 is_inverted: generated.is_inverted,
                 has_own_latency: generated.has_own_latency,
             };

@@ -90,7 +90,7 @@ fn library() -> String {
     text
 }
 
-/// A block with registers, a latch, a gated register and a memory, behind pins of an instance, and a divided clock that leaves by a port.
+/// A block with registers, a latch, a gated register and a memory, behind pins of an instance, and a divided clock that leaves by a port, is divided again there, and is gated.
 const VERILOG: &str = "
 module block (input ck, input d, input en, output q, output m);
   wire a, b, c, gk, n1, n2, n3;
@@ -100,12 +100,13 @@ module block (input ck, input d, input en, output q, output m);
   RAM ram (.CK(a), .D(n3), .Q(b)); BUF2 o1 (.A(b), .Z(m));
 endmodule
 module top (input clk, input fast, input in, input en, output q, output m, output cko, output y);
-  wire ck, fk, d, dq, x, w, v, bq, bm;
+  wire ck, fk, d, dq, x, w, v, bq, bm, h, gh, z;
   BUF2 t1 (.A(clk), .Z(ck)); BUF1 t2 (.A(fast), .Z(fk));
   BUF1 d1 (.A(in), .Z(d)); block b (.ck(ck), .d(d), .en(en), .q(bq), .m(bm));
   DFF div (.CK(ck), .D(w), .Q(dq)); INV2 back (.A(dq), .Z(w)); BUF2 out (.A(dq), .Z(cko));
   DFF f1 (.CK(fk), .D(bq), .Q(x)); DFF f2 (.CK(ck), .D(x), .Q(v)); AND2 o2 (.A(v), .B(bm), .Z(y));
   DFF m1 (.CK(ck), .D(bm), .Q(m)); BUF1 o3 (.A(v), .Z(q));
+  DFF half (.CK(cko), .D(v), .Q(h)); AND1 ag (.A(cko), .B(h), .Z(gh)); DFF f3 (.CK(gh), .D(d), .Q(z));
 endmodule\n";
 
 /// Constraints that state a clock in each of these places, some of them drawn.
@@ -120,6 +121,13 @@ fn constraints(dice: &mut Dice) -> String {
     writeln!(text, "create_generated_clock -name g -source clk {edges} {source}").unwrap();
     let latency = dice.pick(&["", "set_propagated_clock g\n", "set_clock_latency 12 g\n"]);
     text.push_str(latency);
+    let again = dice.pick(&["-divide_by 2 half/Q", "-divide_by 2 ag/Z", "-combinational ag/Z"]);
+    if dice.chance(60) {
+        writeln!(text, "create_generated_clock -name gg -source {source} {again}").unwrap();
+        let latency = dice.pick(&["", "set_propagated_clock gg\n", "set_clock_latency 9 gg\n"]);
+        text.push_str(latency);
+    }
+    let made_again = text.contains("-name gg");
     let at_instance = dice.pick(&[
         "",
         "set_clock_latency 7 b/ck\n",
@@ -130,7 +138,7 @@ fn constraints(dice: &mut Dice) -> String {
     text.push_str(at_instance);
     for (name, port) in [("input", "in"), ("input", "en"), ("output", "q"), ("output", "y"), ("output", "m")]
     {
-        let clock = dice.pick(&["c", "f", "g", "v"]);
+        let clock = *dice.pick(&["c", "f", "g", "v", "gg"][..4 + usize::from(made_again)]);
         writeln!(text, "set_{name}_delay {} -clock {clock} {port}", dice.below(300)).unwrap();
     }
     if dice.chance(40) {

@@ -232,12 +232,13 @@ pub(super) fn state_relations(session: &mut Session, dice: &mut Dice) {
             for number in 0..1 + dice.below(2) {
                 let (master, clock) = dice.pick(&clocks);
                 let source = *dice.pick(&outputs);
+                let is_combinational = dice.chance(25);
                 let generated = GeneratedClock {
                     source,
                     stated_master: Some(*master),
                     master: None,
-                    derivation: Derivation::Divide(2),
-                    is_combinational: false,
+                    derivation: Derivation::Divide(if is_combinational { 1 } else { 2 }),
+                    is_combinational,
                     is_inverted: dice.chance(30),
                     has_own_latency: dice.chance(20),
                 };
@@ -340,17 +341,18 @@ fn gates_that_come_and_go_under_exceptions() {
 /// Several signals at a pin, derates, divided clocks and exceptions.
 #[test]
 fn gates_that_come_and_go_among_several_clocks() {
-    let (mut counts, mut most) = (Counts::default(), 0);
+    let (mut counts, mut most, mut designs) = (Counts::default(), 0, 0);
     for seed in seeds(16) {
         let mut session = of_several_clocks(300 + 60 * (seed % 8) as usize, seed);
         let mut dice = Dice::new(seed, 2);
         if seed % 4 > 0 {
             state_relations(&mut session, &mut dice);
+            designs += 1;
         }
         most = most.max(session.timed().unwrap().graph().node_counts().most);
         counts.add(run_with_gates(&mut session, ways(&mut dice), seed, 60));
     }
-    assert!(most > 2, "{most} signals meet at most");
+    assert!(most > 2 || designs < 4, "{most} signals meet at most in {designs} designs");
     counts.assert_one_of(2);
 }
 
