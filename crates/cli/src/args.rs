@@ -79,6 +79,10 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "files")]
     pub(crate) more_clocks: usize,
 
+    /// What becomes of the clocks of the design
+    #[arg(long, value_enum, value_name = "KIND", default_value_t = ClockNetworks::Given)]
+    pub(crate) clock_networks: ClockNetworks,
+
     /// Factors on all delays beside what the design's own constraints say: 0.95 on early ones, 1.05 on late ones
     #[arg(long)]
     pub(crate) derates: bool,
@@ -125,6 +129,20 @@ impl BenchArgs {
     pub(crate) fn is_wanted(&self, workload: Workload) -> bool {
         self.workload.contains(&workload)
     }
+}
+
+/// What becomes of the clocks of a design that is measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ClockNetworks {
+    /// They stay as the design's constraints state them.
+    #[default]
+    Given,
+    /// They are ideal.
+    Ideal,
+    /// They are ideal, but for every second buffer that drives registers, from which on they are propagated.
+    HalfIdeal,
+    /// The first clock starts at the sources of all of them, and there is no other one.
+    OneClock,
 }
 
 /// What is measured; each works on what those before it made.

@@ -13,6 +13,7 @@ mod build;
 mod captures;
 mod checked;
 mod clock_pins;
+mod connected;
 mod constants;
 mod cycles;
 mod derates;
@@ -50,6 +51,7 @@ mod tagging;
 
 pub use arc::{ArcKind, ArcSource, Fanout, PackedKind};
 pub use captures::{CaptureRule, capture_distance};
+pub use connected::Connected;
 pub use derates::ArcDerates;
 pub use drives::{PortDrive, PortDrives};
 pub use endpoint::{Check, Endpoint, Limit, Output, PathGroup, Requirement, Terms, later_by_uncertainty};

@@ -14,6 +14,9 @@
 //! lanes. Between two points it grows and shrinks by no more than one of the spreads does; so the most over all lanes decides, and another
 //! entry is at least as bad if it is so by every lane's spread.
 //!
+//! Entries of different lanes are left out by what each can be credited at all: `m` does not matter if another one is worse by as much as the most credit that one can get, and the least that `m` can. An ideal clock credits
+//! nothing, so that of its launches only the worst matters. Nor does `m` matter if two others are at least as bad, one of which is credited nothing whatever the capture: those of clock networks that are not connected.
+//!
 //! What is left is a list of mostly two or three entries.
 
 mod ancestors;
@@ -24,6 +27,7 @@ mod giving;
 mod lists;
 mod points;
 mod prune;
+mod reach;
 #[cfg(test)]
 mod tests;
 

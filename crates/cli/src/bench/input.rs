@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use zeroslack::input::Diagnostics;
-use zeroslack::netlist::{CellId, Netlist, Parasitics};
+use zeroslack::netlist::{CellId, Netlist, Parasitics, PinId};
 use zeroslack::sdc::{
-    ConstraintEditor, Constraints, DerateScope, DerateTarget, Exception, ExceptionKind, ExceptionPaths,
-    PathObject, PathObjects,
+    Clock, ClockId, ConstraintEditor, Constraints, DerateScope, DerateTarget, Exception, ExceptionKind,
+    ExceptionPaths, OtherClocks, PathObject, PathObjects,
 };
 use zeroslack::timing::Calculator;
 use zeroslack::units::Split;
@@ -16,7 +16,7 @@ use zeroslack::{LoadError, ModeId, Progress, Session, SessionParts};
 use zeroslack_shell::{Constrained, run_constraints, wants_shell};
 use zeroslack_synth::{Design, Options, Preset, Split as SynthSplit};
 
-use super::super::args::BenchArgs;
+use super::super::args::{BenchArgs, ClockNetworks};
 use super::queries::Draw;
 
 /// A text and what it is called.
@@ -41,6 +41,8 @@ pub(crate) struct Texts {
     pub(crate) derates: bool,
     /// How many exceptions there are beside the design's own.
     pub(crate) exceptions: usize,
+    /// What becomes of the clocks.
+    pub(crate) clock_networks: ClockNetworks,
 }
 
 /// What is measured.
@@ -153,6 +155,7 @@ impl Texts {
         if said.has_errors() {
             return Err(LoadError(said));
         }
+        state_clock_networks(&mut constraints, netlist, self.clock_networks);
         if self.derates {
             state_derates(&mut constraints, netlist);
         }
@@ -177,6 +180,46 @@ fn run_by_shell(file: &str, netlist: &Netlist) -> Result<(Constraints, Diagnosti
         Some(session) if !said.has_errors() => Ok((session.constraints(ModeId::FIRST).clone(), said)),
         _ => Err(LoadError(said)),
     }
+}
+
+/// States other clock networks.
+fn state_clock_networks(constraints: &mut Constraints, netlist: &Netlist, networks: ClockNetworks) {
+    let ids: Vec<ClockId> = constraints.clocks.iter().map(|(id, _)| id).collect();
+    let sources = constraints.clocks.iter().flat_map(|(_, clock)| clock.sources.clone()).collect();
+    let Some(first) = ids.first().map(|&first| constraints.clocks[first].clone()) else { return };
+    let mut editor = ConstraintEditor::new(constraints, netlist);
+    // All that is named is there.
+    match networks {
+        ClockNetworks::Given => {}
+        ClockNetworks::OneClock => {
+            let _ = editor.create_clock(Clock { sources, ..first }, OtherClocks::Replaced);
+        }
+        ClockNetworks::Ideal | ClockNetworks::HalfIdeal => {
+            ids.into_iter().for_each(|id| _ = editor.set_propagated(id, false));
+            let from = leaf_drivers(netlist).into_iter().step_by(2);
+            let from = from.filter(|_| networks == ClockNetworks::HalfIdeal);
+            from.for_each(|pin| _ = editor.set_propagated_from(pin, true));
+        }
+    }
+}
+
+/// The outputs that drive clock pins of registers alone, in order.
+fn leaf_drivers(netlist: &Netlist) -> Vec<PinId> {
+    let is_clock_pin = |pin: &PinId| {
+        let cell = netlist.pin_cell(*pin).zip(netlist.master_pin(*pin));
+        cell.is_some_and(|(cell, pin)| {
+            let described = netlist.library().cell(netlist.cell_master(cell), Split::Late);
+            described.is_some_and(|cell| cell.pins.iter().any(|of| of.name == pin.name && of.is_clock))
+        })
+    };
+    let drives_registers = |pin: &PinId| {
+        let mut loads = netlist.pin_net(*pin).into_iter().flat_map(|net| netlist.net_pins(net));
+        netlist.pin_cell(*pin).is_some()
+            && netlist.is_driver(*pin)
+            && loads.all(|load| load == pin || is_clock_pin(load))
+    };
+    let has_loads = |pin: &PinId| netlist.pin_net(*pin).is_some_and(|net| netlist.net_pins(net).len() > 1);
+    netlist.pins().filter(|pin| has_loads(pin) && drives_registers(pin)).collect()
 }
 
 /// States factors on the delays of all cells and wires.
@@ -258,6 +301,7 @@ fn synthetic(options: Options, more_clocks: usize, progress: &dyn Progress) -> a
         timing: if is_one_clock { Some(text(".timing", &|out| design.write_timing(out))?) } else { None },
         derates: false,
         exceptions: 0,
+        clock_networks: ClockNetworks::Given,
     })
 }
 

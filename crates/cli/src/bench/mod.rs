@@ -46,6 +46,7 @@ fn design(arguments: &BenchArgs, chosen: Chosen<'_>, pool: &ThreadPool) -> anyho
     let progress = StageLine::new(arguments.run.quiet);
     let mut texts = Texts::new(chosen, &progress)?;
     (texts.derates, texts.exceptions) = (arguments.derates, arguments.exceptions);
+    texts.clock_networks = arguments.clock_networks;
     let mut bench = Bench::new(arguments, &texts, pool.current_num_threads());
     pool.install(|| bench.run(&progress))?;
     drop(progress);

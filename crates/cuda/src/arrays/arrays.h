@@ -437,6 +437,13 @@ struct ALIGNED(8) ClockTops {
 };
 static_assert(sizeof(ClockTops) == 16, "ClockTops");
 
+// Bounds of the credits of a launch, whatever captures.
+struct ALIGNED(16) ClockBounds {
+    i64 least; // At most 0.
+    i64 most; // At least 0.
+};
+static_assert(sizeof(ClockBounds) == 16, "ClockBounds");
+
 // An arrival, by the launch it comes from.
 struct ALIGNED(16) ListEntry {
     i64 arrival;
@@ -470,9 +477,11 @@ struct ClockArrays {
     u32 *by_lane; // The vertices of each point in the order of their lanes.
     u32 *parent; // [point]: NONE of a root.
     ClockRise *rise; // [point].
-    // Neither of these where all clock paths start at one pin.
+    // None of these where all clock paths start at one pin.
     u32 *start_pin; // [2 × clock vertex + split].
     ClockTops *tops; // [clock vertex].
+    ClockBounds *bounds; // [2 × clock vertex + split].
+    const u32 *component; // [clock vertex]: no capture has anything in common with launches that have different ones.
     // Arrivals that can matter after CPPR: see `lists.h`.
     ListHead *heads; // [4 × node + lane].
     ListEntry *entries;
@@ -483,7 +492,7 @@ struct ClockArrays {
     u32 is_same_pin; // The rule for common points: see `timing/src/cppr/points.rs`.
     u32 unused;
 };
-static_assert(sizeof(ClockArrays) == 176, "ClockArrays");
+static_assert(sizeof(ClockArrays) == 192, "ClockArrays");
 
 // The part itself: a copy is a node in a stage.
 struct ConeGraph {
@@ -811,4 +820,4 @@ struct Arrays {
     LatchArrays latches;
     ChangeArrays changes;
 };
-static_assert(sizeof(Arrays) == 2264, "Arrays");
+static_assert(sizeof(Arrays) == 2280, "Arrays");

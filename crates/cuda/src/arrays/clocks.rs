@@ -52,6 +52,14 @@ structures! {
         greatest: i64,
     }
 
+    /// Bounds of the credits of a launch, whatever captures.
+    pub(crate) struct ClockBounds align(16) {
+        /// At most 0.
+        least: i64,
+        /// At least 0.
+        most: i64,
+    }
+
     /// An arrival, by the launch it comes from.
     pub(crate) struct ListEntry align(16) {
         arrival: i64,
@@ -99,11 +107,15 @@ structures! {
         parent: *mut u32,
         /// [point].
         rise: *mut ClockRise,
-        @ "Neither of these where all clock paths start at one pin."
+        @ "None of these where all clock paths start at one pin."
         /// [2 × clock vertex + split].
         start_pin: *mut u32,
         /// [clock vertex].
         tops: *mut ClockTops,
+        /// [2 × clock vertex + split].
+        bounds: *mut ClockBounds,
+        /// [clock vertex]: no capture has anything in common with launches that have different ones.
+        component: *const u32,
         @ "Arrivals that can matter after CPPR: see `lists.h`."
         /// [4 × node + lane].
         heads: *mut ListHead,

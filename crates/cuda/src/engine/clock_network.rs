@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{TimingGraph, VertexId};
+use zeroslack_graph::{Connected, TimingGraph, VertexId};
 use zeroslack_timing::CommonPoint;
 use zeroslack_units::{Transition, UNDEFINED};
 
@@ -17,8 +17,8 @@ pub(crate) struct Network {
     pub(crate) number: Vec<u32>,
     /// None where every point has one vertex.
     pub(crate) points: Option<Points>,
-    /// Whether clock paths may start at different pins.
-    pub(crate) has_many_starts: bool,
+    /// Where clock paths may start at different pins, the first of the vertices that each is connected with. `[clock vertex]`.
+    pub(crate) components: Option<Vec<u32>>,
 }
 
 /// Points, each named by the first of its vertices.
@@ -37,8 +37,27 @@ impl Network {
         for (place, &vertex) in vertices.iter().enumerate() {
             number[vertex.index()] = place as u32;
         }
-        let has_many_starts = has_many_starts(graph, &number);
-        Self { vertices, number, points, has_many_starts }
+        let mut network = Self { vertices, number, points, components: None };
+        if has_many_starts(graph, &network.number) {
+            network.components = Some(network.components(graph));
+        }
+        network
+    }
+
+    /// The first of the vertices that each is connected with, by any way there is and by points.
+    fn components(&self, graph: &TimingGraph) -> Vec<u32> {
+        let mut connected = Connected::new(self.vertices.len());
+        for (place, &vertex) in (0..).zip(&self.vertices) {
+            if let Some(points) = &self.points {
+                connected.join(place, points.of[place as usize]);
+            }
+            let to = vertex.transition();
+            let sources = graph.fanin(vertex.node()).map(|arc| graph.arc_source(arc));
+            let sources = sources.filter(|source| source.has(to)).map(|source| source.vertex(to));
+            let numbers = sources.map(|source| self.number[source.index()]);
+            numbers.filter(|&number| number != NONE).for_each(|number| connected.join(place, number));
+        }
+        connected.into_least()
     }
 
     /// The clock vertices of a level's nodes.

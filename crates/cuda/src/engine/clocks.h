@@ -90,6 +90,41 @@ FUNCTION void enter_tops(const ClockArrays &clocks, u32 index, const ClockTrace 
     clocks.tops[index] = tops;
 }
 
+// The credit that a vertex of the common point allows paths that start at one pin.
+FUNCTION i64 shared_credit(const ClockArrays &clocks, u32 common, u32 split) {
+    i64 spread = clocks.spread[common].here;
+    if (split == EARLY) return spread;
+    return spread - spread_of(clocks.trace[common].start);
+}
+
+// What a vertex of the common point, on the way of the launch or of the capture, allows in credit.
+FUNCTION ClockBounds credits_at(const ClockArrays &clocks, u32 vertex, u32 split) {
+    i64 shared = shared_credit(clocks, vertex, split), spread = clocks.spread[vertex].here;
+    i64 least = spread - clocks.tops[vertex].greatest, most = spread - clocks.tops[vertex].least;
+    return {shared < least ? shared : least, shared > most ? shared : most};
+}
+
+// Finds the bounds of the launches of a point, whose spreads, traces and tops are there, after those of lower levels.
+FUNCTION void enter_bounds(const ClockArrays &clocks, u32 point, u32 end) {
+    if (clocks.bounds == 0) return;
+    UNROLL
+    for (u32 split = 0; split < 2; split++) {
+        i64 least = 0;
+        for (u32 vertex = point; vertex < end; vertex++) {
+            i64 here = credits_at(clocks, vertex, split).least;
+            least = here < least ? here : least;
+        }
+        for (u32 vertex = point; vertex < end; vertex++) {
+            ClockBounds bounds = {0, credits_at(clocks, vertex, split).most}, above = {0, 0};
+            u32 from = clocks.trace[vertex].from[split];
+            if (from != NONE) above = clocks.bounds[from * 2 + split];
+            bounds.least = above.least < least ? above.least : least;
+            bounds.most = above.most > bounds.most ? above.most : bounds.most;
+            clocks.bounds[vertex * 2 + split] = bounds;
+        }
+    }
+}
+
 // What becomes of a lane's spread one vertex further.
 FUNCTION ClockSpread spread_after(ClockSpread spread, i64 here) {
     i64 growth = here - spread.least, shrinkage = spread.greatest - here;
@@ -112,11 +147,12 @@ FUNCTION void place_clock(const GraphArrays &graph, const ResultArrays &results,
     if (parent == NONE) {
         clocks.place[index] = {1, 0, 0, index};
         clocks.spread[index] = {here, here, here, 0, 0};
-        return;
+    } else {
+        ClockPlace above = clocks.place[parent];
+        clocks.place[index] = {1, 0, above.depth + 1, above.lane};
+        clocks.spread[index] = spread_after(clocks.spread[parent], here);
     }
-    ClockPlace above = clocks.place[parent];
-    clocks.place[index] = {1, 0, above.depth + 1, above.lane};
-    clocks.spread[index] = spread_after(clocks.spread[parent], here);
+    enter_bounds(clocks, index, index + 1);
 }
 
 // Lowest common ancestors in constant time: Schieber and Vishkin, "On finding lowest common ancestors: simplification and

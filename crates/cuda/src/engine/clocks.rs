@@ -145,8 +145,9 @@ impl<B> Clocks<B> {
             (arrays.by_lane, arrays.parent) = (to.room(count)?, to.room(count)?);
             arrays.rise = to.room(count)?;
         }
-        if network.has_many_starts {
+        if let Some(component) = &network.components {
             (arrays.start_pin, arrays.tops) = (to.room(2 * count)?, to.room(count)?);
+            (arrays.bounds, arrays.component) = (to.room(2 * count)?, to.words(component)?);
         }
         pool.enter(machine, &mut arrays);
         let (mut launches, lists, mut again) = (launches(graph, network), lists(graph), Vec::new());

@@ -5,13 +5,6 @@
 #include "clocks.h"
 #include "primitives.h"
 
-// The credit that a vertex of the common point allows paths that start at one pin.
-FUNCTION i64 shared_credit(const ClockArrays &clocks, u32 common, u32 split) {
-    i64 spread = clocks.spread[common].here;
-    if (split == EARLY) return spread;
-    return spread - spread_of(clocks.trace[common].start);
-}
-
 // Two vertices of one point or of one clock tree: the first on the launching path, the second on the capturing one.
 struct ClockPair {
     u32 launching;

@@ -135,6 +135,21 @@ FUNCTION Standing standing(const ClockArrays &clocks, u32 split, const ListEntry
     return gap >= shrinkage ? STAYS_UNCOVERED : STAYS;
 }
 
+// What a launch can be credited, whatever captures.
+FUNCTION ClockBounds bounds_of(const ClockArrays &clocks, u32 split, u32 launch) {
+    if (launch == NONE) return {0, 0};
+    return clocks.bounds[launch * 2 + split];
+}
+
+FUNCTION u32 component_of(const ClockArrays &clocks, u32 launch) { return launch == NONE ? NONE : read(clocks.component, launch); }
+
+// Whether one of the entries up to `other` is at least as bad, whatever captures, as one whose arrival is `soonest` with the least credit: `other`, or, where no capture credits both, it or the first.
+FUNCTION bool is_as_bad(const ClockArrays &clocks, u32 split, const ListEntry &first, const ListEntry &other, i64 soonest) {
+    i64 at = early(split, other.arrival);
+    bool are_apart = component_of(clocks, first.launch) != component_of(clocks, other.launch);
+    return (are_apart ? at : at + bounds_of(clocks, split, other.launch).most) <= soonest;
+}
+
 // The bits of one's own crew, from the lowest on.
 FUNCTION u32 of_crew(u32 lanes) { return lanes >> (LANE - LANE % CREW) & ((2u << (CREW - 1)) - 1); }
 
@@ -165,8 +180,11 @@ FUNCTION void prune_together(const ClockArrays &clocks, u32 split, Gathered &gat
             partings[own] = here;
         }
         warp_barrier();
+        bool is_bounded = clocks.bounds != 0 && stands != LEAVES;
+        i64 soonest = is_bounded ? early(split, entry.arrival) + bounds_of(clocks, split, entry.launch).least : 0;
         for (u32 i = 0; stands != LEAVES && i != own; i = next(i)) {
             bool is_same = entry.launch != NONE && entries[i].launch == entry.launch;
+            if (is_bounded && is_as_bad(clocks, split, entries[0], entries[i], soonest)) stands = LEAVES;
             if (is_same || (stands == STAYS_UNCOVERED && covers(clocks, partings[i], here))) stands = LEAVES;
         }
         u32 staying = of_crew(lanes_where(stands != LEAVES));

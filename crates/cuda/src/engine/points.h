@@ -102,4 +102,5 @@ FUNCTION void place_point(const GraphArrays &graph, const ClockArrays &clocks, u
         enter_tops(clocks, vertex, trace, source, clocks.spread[vertex].here);
         clocks.trace[vertex] = trace;
     }
+    enter_bounds(clocks, index, end);
 }

@@ -176,6 +176,7 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
                 clocks.place => end,
                 ? clocks.start_pin => 2 * end,
                 ? clocks.tops => end,
+                ? clocks.bounds => 2 * end,
             );
         }
         Kernel::TraceClock => traces(needs, clocks, end),
@@ -190,6 +191,7 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
                 clocks.place => end,
                 ? clocks.start_pin => 2 * end,
                 ? clocks.tops => end,
+                ? clocks.bounds => 2 * end,
             );
         }
         Kernel::CountClock => arrays!(needs:
@@ -212,6 +214,8 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
             clocks.heads => end,
             clocks.used => 1,
             clocks.entries => clocks.room,
+            ? clocks.bounds => 2 * u64::from(clocks.count),
+            ? clocks.component => clocks.count.into(),
         ),
         Kernel::Margins => arrays!(needs:
             constraints.pin_checks => end,

@@ -125,6 +125,7 @@ impl ClockForest {
             || top(self, vertex) != top(before, was)
             || self.change[point] != before.change[point_before]
             || self.rise.get(point) != before.rise.get(point_before)
+            || self.reaches_others(vertex, (before, was))
     }
 
     /// Finds again what follows from the spreads of some points and of all behind them.
@@ -140,6 +141,7 @@ impl ClockForest {
             if !self.points.are_vertices() {
                 self.rise[point as usize] = self.rise_at(point, &self.vertices);
             }
+            self.bound_launches_again(point);
             for number in self.points.vertices(point) {
                 let number = number as u32;
                 moved.insert(number, count);

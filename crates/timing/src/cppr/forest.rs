@@ -16,6 +16,7 @@ use zeroslack_units::{Quad, Split, Ticks, defined};
 
 use super::ancestors::Ancestors;
 use super::points::{CommonPoint, Points};
+use super::reach::Reach;
 use crate::bits::Bits;
 use crate::near::ask_for;
 use crate::timed_graph::value_at;
@@ -102,6 +103,7 @@ pub struct ClockForest {
     /// Empty where every point has one vertex. `[point]`.
     pub(super) rise: Vec<Rise>,
     pub(super) ancestors: Ancestors,
+    pub(super) reach: Reach,
     /// No pair of clock vertices has less credit, or more. `[split]`.
     pub(super) least_credit: [Ticks; 2],
     pub(super) greatest_credit: [Ticks; 2],
@@ -171,6 +173,7 @@ impl ClockForest {
         forest.name_starts(&starts, &vertices, traces.pins);
         forest.plant(&vertices);
         forest.bound_credits(&starts);
+        forest.reach_out();
         forest.nodes = Bits::of(forest.number.len() / 2, vertices.iter().map(|traced| traced.vertex.node()));
         forest.vertices = vertices;
         forest
@@ -305,23 +308,27 @@ impl ClockForest {
 
     /// Bounds of the credits of paths that start at different pins and join at the root of some clock tree on their way.
     fn bounds_of_joined(&self) -> [Ticks; 2] {
-        let mut bounds = [0; 2];
-        // The least and the greatest spread at the tops of the lanes that a vertex's traces pass.
+        let credits = self.spread.iter().zip(self.tops_passed());
+        credits.fold([0; 2], |[below, above], (spread, [least, greatest])| {
+            [below.min(spread - greatest), above.max(spread - least)]
+        })
+    }
+
+    /// The least and the greatest spread at the tops of the lanes that a vertex's traces pass. `[clock vertex]`.
+    pub(super) fn tops_passed(&self) -> Vec<[Ticks; 2]> {
         let mut tops: Vec<[Ticks; 2]> = Vec::with_capacity(self.spread.len());
         for (vertex, &top) in self.top.iter().enumerate() {
-            let spread = self.spread[vertex];
-            let [least, greatest] = if top as usize == vertex {
-                let above = self.from[vertex].into_iter().filter(|&from| from != NONE);
-                above.map(|from| tops[from as usize]).fold([spread; 2], |[least, greatest], above| {
-                    [least.min(above[0]), greatest.max(above[1])]
-                })
-            } else {
-                tops[top as usize]
-            };
-            tops.push([least, greatest]);
-            bounds = [bounds[0].min(spread - greatest), bounds[1].max(spread - least)];
+            if top as usize != vertex {
+                tops.push(tops[top as usize]);
+                continue;
+            }
+            let above = self.from[vertex].into_iter().filter(|&from| from != NONE);
+            let above = above.map(|from| tops[from as usize]);
+            tops.push(above.fold([self.spread[vertex]; 2], |[least, greatest], above| {
+                [least.min(above[0]), greatest.max(above[1])]
+            }));
         }
-        bounds
+        tops
     }
 
     /// Whether a vertex of a node belongs to the clock network.
@@ -343,11 +350,12 @@ impl ClockForest {
 
     /// Asks for what arrivals of a launch are pruned by.
     #[inline]
-    pub(crate) fn ask_for(&self, vertex: u32) {
+    pub(crate) fn ask_for(&self, vertex: u32, split: Split) {
         if vertex == NONE {
             return;
         }
         ask_for(&self.top, vertex as usize);
+        self.reach.ask_for(vertex, split);
         if self.points.are_vertices() {
             ask_for(&self.change, vertex as usize);
             self.ancestors.ask_for(vertex);

@@ -3,6 +3,7 @@
 use zeroslack_units::{Split, Ticks};
 
 use super::forest::{ClockForest, NONE};
+use super::reach::Bounds;
 
 /// An arrival, by the launch it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,9 +33,14 @@ impl Pruning<'_> {
     pub(super) fn keep(&self, arriving: &mut [Entry], kept: &mut Vec<Entry>, partings: &mut Vec<Parting>) {
         let first = kept.len();
         partings.clear();
-        arriving.iter().for_each(|entry| self.forest.ask_for(entry.launch));
+        arriving.iter().for_each(|entry| self.forest.ask_for(entry.launch, self.split));
         arriving.sort_unstable_by_key(|entry| (self.early(entry), entry.launch));
+        let mut others = Others::default();
         for entry in arriving {
+            let reach = self.forest.reach.of(entry.launch, self.split);
+            if reach.is_some_and(|(bounds, _)| others.are_worse(self.early(entry), bounds)) {
+                continue;
+            }
             let lane = self.lane(entry.launch);
             let worst = kept[first..].iter().find(|kept| self.lane(kept.launch) == lane);
             let parting = match worst {
@@ -57,6 +63,9 @@ impl Pruning<'_> {
             };
             kept.push(*entry);
             partings.push(parting);
+            if let Some(reach) = reach {
+                others.add(self.early(entry), reach);
+            }
         }
     }
 
@@ -84,6 +93,34 @@ impl Pruning<'_> {
         other.lane == entry.lane
             && other.depth <= entry.depth
             && other.early - entry.early <= self.forest.rise(other.point, entry.point)
+    }
+}
+
+/// What entries that are kept can be at the best, whatever captures.
+#[derive(Default)]
+struct Others {
+    /// One of them is no later than this, credit included: see [`Pruning::early`]. None without any.
+    early: Option<Ticks>,
+    /// What the first one is connected with.
+    component: u32,
+}
+
+impl Others {
+    /// Whether one of them is at least as bad as another entry, whatever captures.
+    fn are_worse(&self, early: Ticks, bounds: Bounds) -> bool {
+        self.early.is_some_and(|others| others <= early + bounds.least)
+    }
+
+    /// Adds one that is no worse than those before. Of it and the first one no capture credits both, where they are not connected.
+    fn add(&mut self, early: Ticks, (bounds, component): (Bounds, u32)) {
+        let (known, is_apart) = match self.early {
+            None => {
+                self.component = component;
+                (Ticks::MAX, false)
+            }
+            Some(known) => (known, component != self.component),
+        };
+        self.early = Some(known.min(if is_apart { early } else { early + bounds.most }));
     }
 }
 

@@ -37,6 +37,7 @@ fn one_clock() {
 fn several_clocks() {
     let state = |session: &mut Session, seed: u64| match seed % 4 {
         1 => state_clocks(session, &mut Dice::new(seed, 2)),
+        2 => join_clocks(session, &mut Dice::new(seed, 2)),
         3 => state_relations(session, &mut Dice::new(seed, 2)),
         _ => {}
     };
@@ -60,6 +61,28 @@ fn state_clocks(session: &mut Session, dice: &mut Dice) {
             let sense = *dice.pick(&[ClockSense::Positive, ClockSense::Negative, ClockSense::Stopped]);
             let clock = dice.chance(50).then(|| *dice.pick(&clocks));
             editor.set_clock_sense(pin, clock, Some(sense)).unwrap();
+        }
+    });
+    session.update().unwrap();
+}
+
+/// One clock comes from all ports: paths of unconnected trees meet, or, where it is ideal, of registers that have nothing in common but behind some pins.
+fn join_clocks(session: &mut Session, dice: &mut Dice) {
+    let mut editor = Editor::new(session, dice.clone());
+    let nets = (0..3).filter_map(|_| editor.net_of_clock(session));
+    let nets: Vec<NetId> = nets.collect();
+    let is_propagated = dice.chance(50);
+    session.edit_constraints(ModeId::FIRST, |editor| {
+        let netlist = editor.netlist();
+        let drivers = nets.iter().flat_map(|&net| netlist.net_pins(net).iter().copied());
+        let drivers: Vec<PinId> = drivers.filter(|&pin| netlist.is_driver(pin)).collect();
+        let sources = editor.clocks.iter().flat_map(|(_, clock)| clock.sources.clone()).collect();
+        let (_, first) = editor.clocks.iter().next().unwrap();
+        let latency = [[0; 2], [dice.below(30_000) as i64; 2]];
+        let joined = Clock { sources, propagated: is_propagated, source_latency: latency, ..first.clone() };
+        editor.create_clock(joined, OtherClocks::Replaced).unwrap();
+        for pin in drivers {
+            editor.set_propagated_from(pin, true).unwrap();
         }
     });
     session.update().unwrap();
