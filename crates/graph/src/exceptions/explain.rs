@@ -5,7 +5,7 @@ use zeroslack_sdc::{ClockEdge, Constraints, Exception, ExceptionKind, PathObject
 use zeroslack_units::{Split, Ticks, Transition};
 
 use super::decide::{Deciders, in_split, moved_by, tightness};
-use super::objects::{end_pins, is_on_the_way, passed_pins};
+use super::objects::{AT_PIN, Place, end_pins, passed_pins, places};
 use super::rank;
 use crate::captures::{CaptureRule, capture_distance};
 
@@ -129,14 +129,21 @@ impl MatchedPath {
             return false;
         }
         let mut through = paths.through.iter().peekable();
-        for (place, &(pin, transition)) in self.points.iter().enumerate() {
+        for (number, &(pin, transition)) in self.points.iter().enumerate() {
             // A path has not passed what is before its start.
-            let is_start = place == 0;
-            through.next_if(|set| {
-                let objects = set.objects().iter().filter(|&&object| !is_start || !is_on_the_way(object));
-                let mut pins = objects.flat_map(|&object| passed_pins(netlist, object));
-                set.counts(transition) && pins.any(|other| other == pin)
-            });
+            let mut from = if number == 0 { AT_PIN } else { 0 };
+            let next_place = |set: &PathObjects, from: Place| {
+                let here = set.objects().iter().filter(|_| set.counts(transition));
+                let here = here.filter(|&&object| passed_pins(netlist, object).contains(&pin));
+                here.flat_map(|&object| places(netlist, object, pin)).filter(|&place| place >= from).min()
+            };
+            while let Some(place) = through.peek().and_then(|set| next_place(set, from)) {
+                through.next();
+                if place == AT_PIN {
+                    break;
+                }
+                from = place + 1;
+            }
         }
         through.next().is_none()
     }

@@ -20,7 +20,7 @@ use zeroslack_sdc::{Constraints, Exception, ExceptionKind, ExceptionPaths, Excep
 use zeroslack_units::Transition;
 
 use self::items::{ItemMaker, Items};
-use self::objects::{ObjectSets, Passed, SetIndex, end_pins, passed_vertices, vertices};
+use self::objects::{AT_PIN, ObjectSets, Place, SetIndex, end_pins, passed_places, vertices};
 use self::open::{At, Open, Question};
 use self::rules::{Entry, Happening, StartItems};
 use crate::ids::{NodeId, VertexId};
@@ -38,7 +38,7 @@ struct Places<'a> {
     started: StartItems,
     at: FxHashMap<VertexId, Happening>,
     /// The vertices of sets that paths pass.
-    passed: FxHashMap<SetIndex, Vec<Passed>>,
+    passed: FxHashMap<SetIndex, Vec<(VertexId, Place)>>,
 }
 
 impl<'a> Places<'a> {
@@ -78,19 +78,37 @@ impl<'a> Places<'a> {
         if from.is_none() && is_delay {
             started.unstated.push(start);
         }
+        let mut steps: Vec<(VertexId, Place, usize)> = Vec::new();
         for ((stage, &number), set) in through.iter().enumerate().zip(&paths.through) {
-            let of = passed.entry(number).or_insert_with(|| passed_vertices(pins, netlist, set));
-            for &Passed { vertex, has_started } in &*of {
-                let here = at.entry(vertex).or_default();
-                let added = (stage == 0 && is_implicit).then_some(Entry { item: items[1], from: clocks });
-                let passing = std::iter::once(&mut here.on_way);
-                for passing in passing.chain(has_started.then_some(&mut here.started)) {
-                    push(&mut passing.moves, (items[stage], items[stage + 1]));
-                    added.into_iter().for_each(|entry| push(&mut passing.adds, entry));
+            let of = passed.entry(number).or_insert_with(|| passed_places(pins, netlist, set));
+            steps.extend(of.iter().map(|&(vertex, place)| (vertex, place, stage)));
+        }
+        steps.sort_unstable();
+        for steps in steps.chunk_by(|a, b| a.0 == b.0) {
+            let here = at.entry(steps[0].0).or_default();
+            let first_at_pin = steps.partition_point(|&(_, place, _)| place != AT_PIN);
+            for (passing, steps) in [(&mut here.on_way, steps), (&mut here.started, &steps[first_at_pin..])] {
+                for stage in 0..through.len() {
+                    let after = stage_after(stage, steps);
+                    if after == stage {
+                        continue;
+                    }
+                    push(&mut passing.moves, (items[stage], items[after]));
+                    if stage == 0 && is_implicit {
+                        push(&mut passing.adds, Entry { item: items[after], from: clocks });
+                    }
                 }
             }
         }
     }
+}
+
+/// How many sets of points are passed behind a vertex, if so many are before it; `steps` are the sets that are passed there, in the order of places. At one place one set is passed.
+fn stage_after(stage: usize, steps: &[(VertexId, Place, usize)]) -> usize {
+    let places = steps.chunk_by(|a, b| a.1 == b.1);
+    places.fold(stage, |stage, at_place| {
+        stage + usize::from(at_place.iter().any(|&(.., passed)| passed == stage))
+    })
 }
 
 /// Whether paths count that start at any pin, if one of some clocks launches them or whichever does.

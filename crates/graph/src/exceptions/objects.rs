@@ -113,34 +113,50 @@ pub(crate) fn passed_pins(netlist: &Netlist, object: PathObject) -> Vec<PinId> {
     }
 }
 
-/// Whether paths pass an object on their way alone: one that starts right behind it does not.
-pub(crate) fn is_on_the_way(object: PathObject) -> bool {
-    matches!(object, PathObject::HierarchicalPin(_) | PathObject::Instance(_) | PathObject::Net(_))
-}
+/// Where on its way to a pin, and over it, a path passes objects: first the net, then the pins of instances that the net passes, then the pin.
+pub(crate) type Place = u32;
 
-/// A vertex that paths pass which pass a set of objects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Passed {
-    pub(crate) vertex: VertexId,
-    /// Whether paths do as well that start there.
-    pub(crate) has_started: bool,
-}
+/// The pin itself, which a path passes that starts there, too; what is before it such a path has not passed.
+pub(crate) const AT_PIN: Place = Place::MAX;
 
-/// All of them, in order.
-pub(crate) fn passed_vertices(pins: &PinGraph, netlist: &Netlist, set: &PathObjects) -> Vec<Passed> {
-    let (on_the_way, others): (Vec<PathObject>, Vec<PathObject>) =
-        set.objects().iter().partition(|&&object| is_on_the_way(object));
-    let of = |objects: Vec<PathObject>| {
-        let of = objects.into_iter().flat_map(|object| passed_pins(netlist, object));
-        vertices(pins, of, set.transition)
+/// The places where paths pass an object as they come to one of its [pins](passed_pins), in order.
+pub(crate) fn places(netlist: &Netlist, object: PathObject, pin: PinId) -> Vec<Place> {
+    let way = || {
+        let driver = netlist.pin_net(pin).and_then(|net| {
+            let mut drivers = netlist.net_pins(net).iter().copied().filter(|&other| other != pin);
+            drivers.find(|&other| netlist.is_driver(other))
+        });
+        driver.map_or_else(Vec::new, |driver| netlist.hierarchical_pins_between(driver, pin))
     };
+    match object {
+        PathObject::Net(_) => vec![0],
+        PathObject::HierarchicalPin(at) => {
+            (1..).zip(way()).filter(|&(_, pin)| pin == at).map(|(place, _)| place).collect()
+        }
+        PathObject::Instance(instance) => {
+            let of_instance = netlist.instance_pins(instance);
+            let of_instance: Vec<_> = of_instance.collect();
+            (1..).zip(way()).filter(|(_, pin)| of_instance.contains(pin)).map(|(place, _)| place).collect()
+        }
+        PathObject::Pin(_) | PathObject::Cell(_) | PathObject::Clock(_) => vec![AT_PIN],
+    }
+}
+
+/// The vertices that paths pass which pass a set of objects, each with the places where: in order.
+pub(crate) fn passed_places(pins: &PinGraph, netlist: &Netlist, set: &PathObjects) -> Vec<(VertexId, Place)> {
     let is_start = |vertex: &VertexId| pins.is_ideal(vertex.node()) || pins.is_giving(vertex.node());
-    let all = of(others).into_iter().map(|vertex| Passed { vertex, has_started: true });
-    let on_the_way = of(on_the_way).into_iter().filter(|vertex| !is_start(vertex));
-    let on_the_way = on_the_way.map(|vertex| Passed { vertex, has_started: false });
-    let mut passed: Vec<Passed> = all.chain(on_the_way).collect();
-    passed.sort_unstable_by_key(|one| (one.vertex, !one.has_started));
-    passed.dedup_by_key(|one| one.vertex);
+    let mut passed = Vec::new();
+    for &object in set.objects() {
+        for pin in passed_pins(netlist, object) {
+            let places = places(netlist, object, pin);
+            for vertex in vertices(pins, [pin], set.transition) {
+                let there = places.iter().filter(|&&place| place == AT_PIN || !is_start(&vertex));
+                passed.extend(there.map(|&place| (vertex, place)));
+            }
+        }
+    }
+    passed.sort_unstable();
+    passed.dedup();
     passed
 }
 

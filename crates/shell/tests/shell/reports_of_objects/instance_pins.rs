@@ -211,6 +211,11 @@ fn exceptions_through_pins() {
         ("set_false_path -through [get_pins {u0/o u1/a}]", "r/D y"),
         ("set_false_path -rise_through u0/a; set_false_path -fall_through u0/a", "r/D y z"),
         ("set_sense -type data -stop_propagation u1/a", "r/D s/D y"),
+        // One after the other on the way to one pin.
+        ("set_false_path -through u0/a -through u0/x/A", "r/D y z"),
+        ("set_false_path -through [get_nets q] -through u0/a -through u0/x/A", "r/D y z"),
+        ("set_false_path -through u0/x/A -through u0/a", "r/D s/D y z"),
+        ("set_false_path -through u0/a -through [get_nets q]", "r/D s/D y z"),
     ] {
         check(verilog, constraint, &[(ends, expected)]);
     }

@@ -284,6 +284,16 @@ impl Drawn {
             state("set_propagated_clock [all_clocks]", [&none, &none]);
         }
         let of_clocks = self.dice.chance(40);
+        let through = self.pick(3, of_clocks);
+        if let [first, second, rest @ ..] = &through[..] {
+            let exception = *self.dice.pick(&["set_false_path", "set_multicycle_path 2", "set_max_delay 3"]);
+            let third = rest.first().unwrap_or(second);
+            state(&format!("{exception} -through [get_pins %1] -through [get_pins %2]"), [first, second]);
+            state(
+                "set_multicycle_path 4 -setup -through [get_pins %1] -through [get_pins %2]",
+                [third, first],
+            );
+        }
         for pin in self.pick(2, of_clocks) {
             let exception = *self.dice.pick(&[
                 "set_false_path -through",
