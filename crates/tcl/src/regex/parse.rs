@@ -40,6 +40,8 @@ enum Group {
 /// What may come before a quantifier, and what may not.
 enum Atom {
     Plain(NodeId),
+    /// A group that captures nothing, though what is in it may.
+    Wrapped(NodeId),
     Constraint(NodeId),
 }
 
@@ -211,7 +213,10 @@ impl Parser {
         };
         match atom {
             Atom::Constraint(node) => Ok(node),
-            Atom::Plain(node) => self.quantified(node, groups),
+            Atom::Plain(node) => {
+                self.quantified(node, groups, matches!(self.syntax.nodes[node], Node::Capture { .. }))
+            }
+            Atom::Wrapped(node) => self.quantified(node, groups, false),
         }
     }
 
@@ -349,13 +354,14 @@ impl Parser {
     /// What begins with an opening parenthesis, which is taken already.
     fn parenthesis(&mut self) -> Result<Atom, RegexError> {
         if self.kind != Kind::Advanced || self.peek(0) != Some('?') {
-            return self.group(Group::Capturing).map(Atom::Plain);
+            let captures = !self.directly_in_lookahead;
+            return self.group(Group::Capturing).map(if captures { Atom::Plain } else { Atom::Wrapped });
         }
         self.syntax.note(Note::NonPosix);
         let sign = self.peek(1);
         self.position += 2;
         match sign {
-            Some(':') => self.group(Group::Plain).map(Atom::Plain),
+            Some(':') => self.group(Group::Plain).map(Atom::Wrapped),
             Some('=' | '!') => {
                 self.syntax.note(Note::Lookahead);
                 let body = self.group(Group::Lookahead)?;

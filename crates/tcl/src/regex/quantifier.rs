@@ -16,11 +16,16 @@ struct Quantifier {
 }
 
 impl Parser {
-    /// An atom with the quantifier behind it; `groups` is how many groups were opened before the atom.
-    pub(super) fn quantified(&mut self, atom: NodeId, groups: usize) -> Result<NodeId, RegexError> {
+    /// An atom with the quantifier behind it; `groups` is how many groups were opened before the atom, and `captures` whether it is the next one itself.
+    pub(super) fn quantified(
+        &mut self,
+        atom: NodeId,
+        groups: usize,
+        captures: bool,
+    ) -> Result<NodeId, RegexError> {
         let Some(Quantifier { min, max, preference }) = self.quantifier()? else { return Ok(atom) };
         if max == Some(0) {
-            self.drop_groups(atom, groups);
+            self.drop_groups(groups, captures);
             return Ok(self.syntax.add(Node::Empty));
         }
         Ok(self.syntax.add(Node::Repeat { body: atom, min, max, preference }))
@@ -28,13 +33,13 @@ impl Parser {
 
     /// Nothing is left of an atom that is repeated zero times: references to groups inside of it match nothing,
     /// and a reference to the atom itself is an error.
-    fn drop_groups(&mut self, atom: NodeId, groups: usize) {
+    fn drop_groups(&mut self, groups: usize, captures: bool) {
         let nothing = self.set_node(CharSet::default());
         for group in groups..self.opened {
             self.syntax.groups[group] = Some(nothing);
         }
-        if let Node::Capture { group, .. } = self.syntax.nodes[atom] {
-            self.syntax.groups[group - 1] = None;
+        if captures {
+            self.syntax.groups[groups] = None;
         }
     }
 
