@@ -29,9 +29,8 @@ mod skews;
 mod stated_checks;
 mod vertex;
 
-use std::io::Write;
-
 use crate::brute::dice;
+use crate::common::constrained;
 use crate::cppr::{cells, netlist, recipe};
 use proptest::prelude::*;
 use zeroslack::input::Diagnostics;
@@ -98,12 +97,7 @@ fn run_script(texts: &Texts, script: &str) -> Constraints {
     let (netlist, parasitics) = texts.netlist();
     let constraints = Constraints::default();
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
-    let session = Session::build(parts, Diagnostics::new()).unwrap();
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    file.write_all(script.as_bytes()).unwrap();
-    let zeroslack_shell::Constrained { session, said, .. } =
-        zeroslack_shell::run_constraints(session, file.path());
-    let session = session.unwrap_or_else(|| panic!("{said}\n{script}"));
+    let session = constrained(Session::build(parts, Diagnostics::new()).unwrap(), script);
     session.constraints(ModeId::FIRST).clone()
 }
 

@@ -4,6 +4,7 @@ pub mod ideal;
 pub mod in_memory;
 pub mod synthetic;
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 pub use zeroslack_testing::{lines, shared, text};
@@ -22,6 +23,15 @@ pub fn tau_files(folder: &Path) -> zeroslack::DesignFiles {
         constraints: Some(zeroslack::Constraint::Timing(folder.join(format!("{name}.timing")))),
         ..zeroslack::DesignFiles::default()
     }
+}
+
+/// A session under what a script of constraints states.
+#[track_caller]
+pub fn constrained(session: zeroslack::Session, script: &str) -> zeroslack::Session {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(script.as_bytes()).unwrap();
+    let read = zeroslack_shell::run_constraints(session, file.path());
+    read.session.unwrap_or_else(|| panic!("{}\n{script}", read.said))
 }
 
 /// The files of the repository's example.

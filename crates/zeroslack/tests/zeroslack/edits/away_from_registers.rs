@@ -1,7 +1,6 @@
 //! Edits where clocks are away from registers: at ports, gates, latches and pins of instances, against edges that nearly coincide, and behind memories whose outputs keep their values.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 use zeroslack::Session;
 use zeroslack_testing::{Dice, seeds};
@@ -9,6 +8,7 @@ use zeroslack_testing::{Dice, seeds};
 use super::examples::{load, of_texts};
 use super::in_place::InPlace;
 use super::incremental::{Counts, run_edits, ways};
+use crate::common::constrained;
 
 /// Combinational cells by name, function and inputs; each in two sizes.
 const GATES: [(&str, &str, &[&str]); 4] = [
@@ -147,25 +147,21 @@ fn constraints(dice: &mut Dice) -> String {
     text.replace("a1/", "b/a1/")
 }
 
-/// Draws a design of this kind, with its script.
-pub(crate) fn drawn(seed: u64) -> (Session, String) {
+/// Draws a design of this kind.
+pub(crate) fn drawn(seed: u64) -> Session {
     let mut dice = Dice::new(seed, 11);
     // Latches are updated wholly.
     let verilog =
         if dice.chance(30) { VERILOG.into() } else { VERILOG.replace("LAT l1 (.G(", "DFF l1 (.CK(") };
     let session = load(&of_texts(&library(), &verilog, ""));
-    let script = constraints(&mut dice);
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    file.write_all(script.as_bytes()).unwrap();
-    let read = zeroslack_shell::run_constraints(session, file.path());
-    (read.session.unwrap_or_else(|| panic!("{}\n{script}", read.said)), script)
+    constrained(session, &constraints(&mut dice))
 }
 
 fn run(edits: fn(&mut Session, super::random::Editor) -> InPlace) {
     let mut counts = Counts::default();
     for seed in seeds(170) {
-        let (mut session, script) = drawn(seed);
-        assert!(session.timed().is_ok() || session.update().is_ok(), "{script}");
+        let mut session = drawn(seed);
+        assert!(session.timed().is_ok() || session.update().is_ok(), "seed {seed}");
         counts.add(run_edits(&mut session, (ways(&mut Dice::new(seed, 1)), edits), seed, 60));
     }
     counts.assert_one_of(10);

@@ -44,7 +44,7 @@ pub fn check_latches(machine: TestMachine, seeds: impl Iterator<Item = u64>) {
 /// Random designs with clocks at ports, gates, latches and pins of instances.
 pub fn check_away_from_registers(machine: TestMachine, seeds: impl Iterator<Item = u64>) {
     for seed in seeds {
-        let mut sessions = [drawn(seed).0, drawn(seed).0];
+        let mut sessions = [(); 2].map(|()| drawn(seed));
         sessions[1].set_engine_on(EngineChoice::Cuda, machine.clone());
         for (has_cppr, rule) in [(true, SDC), (false, SDC), (true, CONTESTS)] {
             compare_after(&mut sessions, has_cppr, rule);
