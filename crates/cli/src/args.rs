@@ -79,7 +79,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "files")]
     pub(crate) more_clocks: usize,
 
-    /// What becomes of the clocks of the design
+    /// Clock networks in place of those that the constraints state
     #[arg(long, value_enum, value_name = "KIND", default_value_t = ClockNetworks::Given)]
     pub(crate) clock_networks: ClockNetworks,
 
@@ -131,7 +131,7 @@ impl BenchArgs {
     }
 }
 
-/// What becomes of the clocks of a design that is measured.
+/// Clock networks of a design that is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ClockNetworks {
     /// They stay as the design's constraints state them.

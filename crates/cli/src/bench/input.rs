@@ -41,7 +41,7 @@ pub(crate) struct Texts {
     pub(crate) derates: bool,
     /// How many exceptions there are beside the design's own.
     pub(crate) exceptions: usize,
-    /// What becomes of the clocks.
+    /// Clock networks in place of those that the constraints state.
     pub(crate) clock_networks: ClockNetworks,
 }
 

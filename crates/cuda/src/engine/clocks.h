@@ -97,7 +97,7 @@ FUNCTION i64 shared_credit(const ClockArrays &clocks, u32 common, u32 split) {
     return spread - spread_of(clocks.trace[common].start);
 }
 
-// What a vertex of the common point, on the way of the launch or of the capture, allows in credit.
+// Bounds of the credit where a vertex is at the common point, on the way of the launch or of the capture.
 FUNCTION ClockBounds credits_at(const ClockArrays &clocks, u32 vertex, u32 split) {
     i64 shared = shared_credit(clocks, vertex, split), spread = clocks.spread[vertex].here;
     i64 least = spread - clocks.tops[vertex].greatest, most = spread - clocks.tops[vertex].least;

@@ -135,7 +135,7 @@ FUNCTION Standing standing(const ClockArrays &clocks, u32 split, const ListEntry
     return gap >= shrinkage ? STAYS_UNCOVERED : STAYS;
 }
 
-// What a launch can be credited, whatever captures.
+// Bounds of the credit of a launch, whatever captures.
 FUNCTION ClockBounds bounds_of(const ClockArrays &clocks, u32 split, u32 launch) {
     if (launch == NONE) return {0, 0};
     return clocks.bounds[launch * 2 + split];

@@ -62,7 +62,7 @@ impl Function {
         }
     }
 
-    /// The same where each variable is another one, or that one inverted.
+    /// Puts another variable, or that one inverted, in the place of each.
     pub(crate) fn of_others(&self, other: impl Fn(u32) -> (u32, bool)) -> Self {
         let mut function = Self { steps: Vec::with_capacity(self.steps.len()), variables: Vec::new() };
         for step in &self.steps {

@@ -25,7 +25,7 @@ pub(crate) struct At {
     pub(crate) starts: Vec<ItemId>,
 }
 
-/// What happens to items of paths that pass a vertex.
+/// Changes of items where paths pass a vertex.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Passing {
     /// Items that are passed there, each with what becomes of it.
@@ -180,7 +180,7 @@ struct AtBlock {
     useful: u64,
 }
 
-/// What happens to the items of a block as paths pass a vertex.
+/// Changes of the items of a block where paths pass a vertex.
 #[derive(Default)]
 struct PassingBlock {
     moves: Vec<(u64, u64)>,

@@ -41,7 +41,7 @@ pub(super) struct Happening {
     pub(super) starts: Vec<Entry>,
 }
 
-/// What happens to paths that pass a vertex.
+/// Changes of items where paths pass a vertex.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Passing {
     pub(super) moves: Vec<(ItemId, ItemId)>,

@@ -96,12 +96,12 @@ impl Pruning<'_> {
     }
 }
 
-/// What entries that are kept can be at the best, whatever captures.
+/// The best that entries which are kept can be, whatever captures.
 #[derive(Default)]
 struct Others {
     /// One of them is no later than this, credit included: see [`Pruning::early`]. None without any.
     early: Option<Ticks>,
-    /// What the first one is connected with.
+    /// The network of the first one.
     component: u32,
 }
 

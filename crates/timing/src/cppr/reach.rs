@@ -1,4 +1,4 @@
-//! What credit a launch can get at the least and at the most, whatever captures, and which launches have nothing in common with the same captures.
+//! Bounds of the credit of each launch, whatever captures, and which launches have no capture in common.
 //!
 //! Where there is one clock tree, neither tells more than the rules for lanes do, and none is kept.
 
@@ -17,7 +17,7 @@ pub(super) struct Bounds {
     pub(super) most: Ticks,
 }
 
-/// What is known of launches, whatever captures. Empty where there is one clock tree.
+/// Bounds of launches, and the networks that they are in. Empty where there is one clock tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reach {
     /// `[split][clock vertex]`.
@@ -85,7 +85,7 @@ impl ClockForest {
         }
     }
 
-    /// What a vertex of the common point, on the way of the launch or of the capture, allows in credit.
+    /// Bounds of the credit where a vertex is at the common point, on the way of the launch or of the capture.
     fn credits_at(&self, vertex: usize, split: Split, tops: &[[Ticks; 2]]) -> Bounds {
         let (shared, spread) = (self.shared(vertex as u32, split), self.spread[vertex]);
         let since =

@@ -357,7 +357,7 @@ fn only_what_keeps_a_clock_from_registers_is_checked() {
         ),
         ("OA21 g (.A(clk), .B(q), .C(clk), .Z(y))", "g/B", false),
         ("INV x (.A(clk), .Z(k)); OA21 g (.A(clk), .B(q), .C(k), .Z(y))", "g/B", true),
-        // What comes by a gate is another clock.
+        // A clock that comes by a gate is another one.
         ("AND2 x (.A(clk), .B(q2), .Z(k)); OA21 g (.A(k), .B(q), .C(clk), .Z(y))", "g/B", true),
         ("AND2 x (.A(clk), .B(q2), .Z(k)); OA21 g (.A(clk), .B(q), .C(k), .Z(y))", "g/B", true),
     ];
