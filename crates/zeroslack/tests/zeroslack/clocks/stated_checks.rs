@@ -95,6 +95,31 @@ where
     targets.filter_map(|target| stated.get(&target).cloned()).collect::<Vec<T>>().into_iter()
 }
 
+/// Whether one of two pins has the signal of the other one inverted, if it has it at all, over wires, buffers and inverters.
+fn one_signal(network: &Network, setting: &Setting, pins: [usize; 2]) -> Option<bool> {
+    let sources = setting.clocks.iter().flat_map(|clock| &clock.sources).map(|name| network.pin(name));
+    let sources: BTreeSet<usize> = sources.collect();
+    let [one, other] = pins.map(|pin| {
+        let (mut at, mut is_inverted) = (pin, false);
+        while !sources.contains(&at) {
+            let mut before = network.steps.iter().filter(|step| step.to.pin == at && !step.is_ideal);
+            let Some(first) = before.next().filter(|step| !step.launches) else { break };
+            let from = first.from.pin;
+            let kind = network.cells[at].filter(|_| network.cells[at] == network.cells[from]);
+            let kind = kind.map(|cell| &network.kinds[cell]);
+            if before.any(|step| step.from.pin != from)
+                || kind.is_some_and(|kind| !kind.starts_with("BUF") && !kind.starts_with("INV"))
+            {
+                break;
+            }
+            is_inverted ^= kind.is_some_and(|kind| kind.starts_with("INV"));
+            at = from;
+        }
+        (at, is_inverted)
+    });
+    (one.0 == other.0).then_some(one.1 != other.1)
+}
+
 /// The level of the clock at which a signal passes; none if it is not checked.
 pub fn level(network: &Network, setting: &Setting, pins: [usize; 2]) -> Option<bool> {
     let gating = setting.gating.as_ref()?;
@@ -108,8 +133,23 @@ pub fn level(network: &Network, setting: &Setting, pins: [usize; 2]) -> Option<b
         let ends_with = |pin: usize, name: &str| network.names[pin].ends_with(name);
         match kind {
             kind if kind.starts_with("AND2") || kind.starts_with("NAND2") => Some(true),
-            kind if kind.starts_with("MUX2") && ends_with(pins[1], "/S") => {
-                is_named(network, setting, pins).then_some(ends_with(pins[0], "/B"))
+            kind if kind.starts_with("MUX2") && !ends_with(pins[0], "/S") => {
+                let is_selected_by = ends_with(pins[0], "/B");
+                let cell = network.names[pins[0]].trim_end_matches(['A', 'B']);
+                let third = match (ends_with(pins[1], "/S"), is_selected_by) {
+                    (false, _) => format!("{cell}S"),
+                    (true, true) => format!("{cell}A"),
+                    (true, false) => format!("{cell}B"),
+                };
+                let third = network.names.iter().position(|name| *name == third)?;
+                // One clock at the select and at the other input: the clock AND, or OR, the signal.
+                let is_inverted = one_signal(network, setting, [pins[1], third]);
+                match ends_with(pins[1], "/S") {
+                    true => {
+                        (is_inverted.is_some() || is_named(network, setting, pins)).then_some(is_selected_by)
+                    }
+                    false => is_inverted.map(|is_inverted| is_selected_by != is_inverted),
+                }
             }
             _ => None,
         }
