@@ -37,7 +37,7 @@ pub(crate) struct GatedOutput {
 pub(crate) struct Gated {
     /// In order.
     pub(crate) outputs: Vec<GatedOutput>,
-    /// Whether clocks come to several inputs of a cell that signals could gate: then it matters whether one clock comes there.
+    /// Whether some gate has several clock inputs, so that its checks depend on whether one clock drives them.
     pub(crate) has_joined: bool,
 }
 
@@ -184,7 +184,7 @@ pub(crate) fn report(graph: &TimingGraph, netlist: &Netlist, diagnostics: &mut D
     }
 }
 
-/// Says of which cells and pins constraints state how they gate clocks, where no signal does (`GRAPH-021`).
+/// Warns of cells and pins in `set_clock_gating_check` where no signal gates a clock (`GRAPH-021`).
 fn report_gates(
     netlist: &Netlist,
     (constraints, found): (&Constraints, &BTreeSet<Gate>),
@@ -254,7 +254,7 @@ struct Gates<'a> {
     constraints: &'a Constraints,
     logic: FxHashMap<MasterId, CellLogic>,
     has_joined: bool,
-    /// Where signals come from that were asked for, and those on their way: see [`Gates::origin`].
+    /// Origins of the nodes that were followed back so far: see [`Gates::origin`].
     origins: FxHashMap<u32, (u32, bool)>,
 }
 
@@ -287,7 +287,7 @@ impl Gates<'_> {
         gates.collect()
     }
 
-    /// The inputs to which one clock comes, over wires, buffers and inverters, that comes to an input before them: that one, and whether one of them is the other inverted.
+    /// Finds clock inputs of a cell that one signal drives over wires, buffers and inverters. Maps each of them but the first to the first, with whether the two are inverted to each other.
     fn joined(&mut self, clocks: &BTreeSet<u32>) -> BTreeMap<u32, (u32, bool)> {
         let mut joined = BTreeMap::new();
         if clocks.len() < 2 {
@@ -305,7 +305,7 @@ impl Gates<'_> {
         joined
     }
 
-    /// Where a signal comes from over wires, buffers and inverters, and whether they invert it.
+    /// Follows a signal back over wires, buffers and inverters to where it comes from. Says whether they invert it.
     fn origin(&mut self, input: u32) -> (u32, bool) {
         let starts = |node: u32| {
             let pin = self.raw.sides.pin(node as usize).0;

@@ -3,22 +3,26 @@
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
-use zeroslack_netlist::{CellLibrary, LinkOptions, Source, link};
+use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
 use zeroslack_sdc::{Clock, Clocks, Constraints, DataCheck, GatingTarget};
 use zeroslack_units::{Transition, quad};
 
 use crate::TimingGraph;
+
+/// A design with a library of its own.
+fn linked(library: &str, text: &str) -> Netlist {
+    let library = Arc::new(zeroslack_liberty::read(library).0);
+    let (library, _) = CellLibrary::new(Vec::new(), vec![library]);
+    let source = Source { file: "t.v", text, design: zeroslack_verilog::read(text).0 };
+    link(&[source], library, &LinkOptions::default()).0.unwrap()
+}
 
 /// What is said where data at `b` is checked against what comes from `a`, and the other way round, while clocks start at some ports.
 #[track_caller]
 fn check_said(clock_ports: &[&str], expected: Expect) {
     let text =
         r#"library (l) { cell (C) { pin (A) { direction : input; } pin (B) { direction : input; } } }"#;
-    let library = Arc::new(zeroslack_liberty::read(text).0);
-    let (library, _) = CellLibrary::new(Vec::new(), vec![library]);
-    let text = "module t (input a, input b); C c (.A(a), .B(b)); endmodule";
-    let source = Source { file: "t.v", text, design: zeroslack_verilog::read(text).0 };
-    let netlist = link(&[source], library, &LinkOptions::default()).0.unwrap();
+    let netlist = linked(text, "module t (input a, input b); C c (.A(a), .B(b)); endmodule");
     let pin = |name: &str| netlist.find_pin(name, '/').unwrap();
     let clock = |port: &&str| Clock {
         name: (**port).into(),
@@ -62,11 +66,7 @@ fn data_without_a_clock_captures_nothing() {
 fn cells_that_gate_nothing_are_told() {
     let text = r#"library (l) { cell (X) { pin (A) { direction : input; } pin (B) { direction : input; }
         pin (Z) { direction : output; function : "A ^ B"; timing () { related_pin : "A B"; cell_rise (scalar) { values ("1"); } cell_fall (scalar) { values ("1"); } } } } }"#;
-    let library = Arc::new(zeroslack_liberty::read(text).0);
-    let (library, _) = CellLibrary::new(Vec::new(), vec![library]);
-    let text = "module t (input a, input b, output z); X x (.A(a), .B(b), .Z(z)); endmodule";
-    let source = Source { file: "t.v", text, design: zeroslack_verilog::read(text).0 };
-    let netlist = link(&[source], library, &LinkOptions::default()).0.unwrap();
+    let netlist = linked(text, "module t (input a, input b, output z); X x (.A(a), .B(b), .Z(z)); endmodule");
     let pin = |name: &str| netlist.find_pin(name, '/').unwrap();
     let clock = Clock {
         name: "c".into(),

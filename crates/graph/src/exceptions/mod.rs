@@ -103,7 +103,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// How many sets of points are passed behind a vertex, if so many are before it; `steps` are the sets that are passed there, in the order of places. At one place one set is passed.
+/// Counts the sets of points that a path has passed behind a vertex, of which it passed `stage` before. `steps` lists the sets at the vertex by place; a path passes one set at each place.
 fn stage_after(stage: usize, steps: &[(VertexId, Place, usize)]) -> usize {
     let places = steps.chunk_by(|a, b| a.1 == b.1);
     places.fold(stage, |stage, at_place| {

@@ -1,7 +1,7 @@
 //! Where paths start, pass and end, as exceptions say: pins and vertices of the pin graph.
 
 use rustc_hash::FxHashMap;
-use zeroslack_netlist::{CellId, NetId, Netlist, PinId};
+use zeroslack_netlist::{CellId, HierarchicalPinId, NetId, Netlist, PinId};
 use zeroslack_sdc::{Exception, ExceptionPaths, Exceptions, PathObject, PathObjects};
 use zeroslack_units::Transition;
 
@@ -82,9 +82,12 @@ fn objects_of(exception: &Exception) -> impl Iterator<Item = PathObject> + '_ {
 /// Whether an exception asks which boundaries of blocks paths pass: what is within them then matters as well.
 pub(crate) fn pass_boundaries(exceptions: &Exceptions) -> bool {
     let through = exceptions.list().iter().flat_map(|exception| &exception.paths.through);
-    let is_boundary =
-        |object: &PathObject| matches!(object, PathObject::HierarchicalPin(_) | PathObject::Instance(_));
     through.flat_map(|set| set.objects()).any(is_boundary)
+}
+
+/// Whether an object is a block, or a pin of one.
+fn is_boundary(object: &PathObject) -> bool {
+    matches!(object, PathObject::HierarchicalPin(_) | PathObject::Instance(_))
 }
 
 /// The pins at which paths may start or end that an object stands for.
@@ -113,48 +116,56 @@ pub(crate) fn passed_pins(netlist: &Netlist, object: PathObject) -> Vec<PinId> {
     }
 }
 
-/// Where on its way to a pin, and over it, a path passes objects: first the net, then the pins of instances that the net passes, then the pin.
+/// The order in which a path passes objects on its way to a pin: the net, the pins of instances on it, the pin.
 pub(crate) type Place = u32;
 
-/// The pin itself, which a path passes that starts there, too; what is before it such a path has not passed.
+/// The place of a net.
+const ON_NET: Place = 0;
+
+/// The place of the pin. A path that starts at a pin has passed the pin, and nothing before it.
 pub(crate) const AT_PIN: Place = Place::MAX;
 
-/// The places where paths pass an object as they come to one of its [pins](passed_pins), in order.
+/// The places where a path to one of the [pins](passed_pins) of an object passes the object, in order.
 pub(crate) fn places(netlist: &Netlist, object: PathObject, pin: PinId) -> Vec<Place> {
-    let way = || {
-        let driver = netlist.pin_net(pin).and_then(|net| {
-            let mut drivers = netlist.net_pins(net).iter().copied().filter(|&other| other != pin);
-            drivers.find(|&other| netlist.is_driver(other))
-        });
-        driver.map_or_else(Vec::new, |driver| netlist.hierarchical_pins_between(driver, pin))
-    };
     match object {
-        PathObject::Net(_) => vec![0],
-        PathObject::HierarchicalPin(at) => {
-            (1..).zip(way()).filter(|&(_, pin)| pin == at).map(|(place, _)| place).collect()
-        }
+        PathObject::Net(_) => vec![ON_NET],
+        PathObject::HierarchicalPin(at) => places_on_way(netlist, pin, |passed| passed == at),
         PathObject::Instance(instance) => {
-            let of_instance = netlist.instance_pins(instance);
-            let of_instance: Vec<_> = of_instance.collect();
-            (1..).zip(way()).filter(|(_, pin)| of_instance.contains(pin)).map(|(place, _)| place).collect()
+            let own: Vec<HierarchicalPinId> = netlist.instance_pins(instance).collect();
+            places_on_way(netlist, pin, |passed| own.contains(&passed))
         }
         PathObject::Pin(_) | PathObject::Cell(_) | PathObject::Clock(_) => vec![AT_PIN],
     }
 }
 
-/// The vertices that paths pass which pass a set of objects, each with the places where: in order.
+/// The places of some pins of instances on the way to a pin.
+fn places_on_way(netlist: &Netlist, pin: PinId, is_meant: impl Fn(HierarchicalPinId) -> bool) -> Vec<Place> {
+    let Some(net) = netlist.pin_net(pin) else { return Vec::new() };
+    let mut drivers = netlist.net_pins(net).iter().copied().filter(|&other| other != pin);
+    let Some(driver) = drivers.find(|&other| netlist.is_driver(other)) else { return Vec::new() };
+    let way = netlist.hierarchical_pins_between(driver, pin);
+    (ON_NET + 1..).zip(way).filter(|&(_, passed)| is_meant(passed)).map(|(place, _)| place).collect()
+}
+
+/// The vertices where paths pass a set of objects, each with its places: in order.
 pub(crate) fn passed_places(pins: &PinGraph, netlist: &Netlist, set: &PathObjects) -> Vec<(VertexId, Place)> {
-    let is_start = |vertex: &VertexId| pins.is_ideal(vertex.node()) || pins.is_giving(vertex.node());
-    let mut passed = Vec::new();
-    for &object in set.objects() {
+    let all_of = |is_meant: fn(&PathObject) -> bool| {
+        let objects = set.objects().iter().copied().filter(is_meant);
+        vertices(pins, objects.flat_map(|object| passed_pins(netlist, object)), set.transition)
+    };
+    let is_net = |object: &PathObject| matches!(object, PathObject::Net(_));
+    let mut passed: Vec<(VertexId, Place)> = all_of(is_net).into_iter().map(|at| (at, ON_NET)).collect();
+    for &object in set.objects().iter().filter(|object| is_boundary(object)) {
         for pin in passed_pins(netlist, object) {
             let places = places(netlist, object, pin);
-            for vertex in vertices(pins, [pin], set.transition) {
-                let there = places.iter().filter(|&&place| place == AT_PIN || !is_start(&vertex));
-                passed.extend(there.map(|&place| (vertex, place)));
-            }
+            let at = |vertex| places.iter().map(move |&place| (vertex, place));
+            passed.extend(vertices(pins, [pin], set.transition).into_iter().flat_map(at));
         }
     }
+    // Paths start at these nodes, and come to none of them.
+    passed.retain(|(vertex, _)| !pins.is_ideal(vertex.node()) && !pins.is_giving(vertex.node()));
+    let is_pin = |object: &PathObject| matches!(object, PathObject::Pin(_) | PathObject::Cell(_));
+    passed.extend(all_of(is_pin).into_iter().map(|at| (at, AT_PIN)));
     passed.sort_unstable();
     passed.dedup();
     passed

@@ -335,7 +335,7 @@ impl Block {
         found
     }
 
-    /// The items of a path that starts at a vertex, behind it.
+    /// Gives the items that a path has behind the vertex where it starts.
     fn starts(&self, vertex: VertexId) -> u64 {
         let special = self.at.binary_search_by_key(&vertex, |&(vertex, _)| vertex);
         let Ok(place) = special else { return self.anywhere };

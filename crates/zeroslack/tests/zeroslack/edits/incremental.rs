@@ -341,18 +341,23 @@ fn gates_that_come_and_go_under_exceptions() {
 /// Several signals at a pin, derates, divided clocks and exceptions.
 #[test]
 fn gates_that_come_and_go_among_several_clocks() {
-    let (mut counts, mut most, mut designs) = (Counts::default(), 0, 0);
+    // However few designs the budget draws, the generator makes ones where several signals meet.
+    let most = (1..8).map(|seed| {
+        let mut session = of_several_clocks(300 + 60 * seed as usize, seed);
+        state_relations(&mut session, &mut Dice::new(seed, 2));
+        session.timed().unwrap().graph().node_counts().most
+    });
+    let most = most.max().unwrap();
+    assert!(most > 2, "{most} signals meet at most");
+    let mut counts = Counts::default();
     for seed in seeds(16) {
         let mut session = of_several_clocks(300 + 60 * (seed % 8) as usize, seed);
         let mut dice = Dice::new(seed, 2);
         if seed % 4 > 0 {
             state_relations(&mut session, &mut dice);
-            designs += 1;
         }
-        most = most.max(session.timed().unwrap().graph().node_counts().most);
         counts.add(run_with_gates(&mut session, ways(&mut dice), seed, 60));
     }
-    assert!(most > 2 || designs < 4, "{most} signals meet at most in {designs} designs");
     counts.assert_one_of(2);
 }
 
