@@ -1376,7 +1376,10 @@ zs_status zs_pin_required(const zs_session *session,
                           double *value);
 
 /**
- * The worst slack at a pin, ps, of all signals that come there. NaN where there is none.
+ * The worst slack of the paths through a pin, ps, after CPPR where that is on; at a clock's pin of
+ * those that the clock launches or captures by way of it. `ZS_LATE` is for setup and other late
+ * ends, `ZS_EARLY` for hold and other early ones. NaN where there is none. The first one after a
+ * full update takes up to twice as long as that.
  */
 zs_status zs_pin_slack(const zs_session *session,
                        zs_scenario scenario,

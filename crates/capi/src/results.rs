@@ -55,7 +55,7 @@ pub(crate) fn c_kind(kind: EndpointKind) -> zs_kind {
 }
 
 /// What is asked of a pin.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Quantity {
     Arrival,
     Required,
@@ -139,8 +139,11 @@ unsafe fn all(
         }
         session.on_threads(|| {
             let timed = session.timed(scenario)?;
-            // Whatever a GPU has is fetched once, before threads ask for it.
-            timed.timing();
+            // Whatever a GPU has is fetched once, before threads ask for it; so are slacks found.
+            match question.quantity {
+                Quantity::Slack => timed.find_slacks(),
+                _ => _ = timed.timing(),
+            }
             let places = values[..pins].par_iter_mut().enumerate();
             places.for_each(|(pin, place)| {
                 place.write(question.at(timed, PinId::new(pin)));
@@ -178,7 +181,10 @@ pub extern "C" fn zs_pin_required(
     one(session, scenario, pin, Question::new(Quantity::Required, split, transition), value)
 }
 
-/// The worst slack at a pin, ps, of all signals that come there. NaN where there is none.
+/// The worst slack of the paths through a pin, ps, after CPPR where that is on; at a clock's pin of
+/// those that the clock launches or captures by way of it. `ZS_LATE` is for setup and other late
+/// ends, `ZS_EARLY` for hold and other early ones. NaN where there is none. The first one after a
+/// full update takes up to twice as long as that.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_pin_slack(
     session: Option<&zs_session>,

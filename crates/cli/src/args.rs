@@ -164,6 +164,8 @@ pub(crate) enum Workload {
     Update,
     /// The same with CPPR
     Cppr,
+    /// The same with CPPR and the slacks of all pins
+    Slacks,
     /// Where worst arrivals come from, and what deviating costs
     Forest,
     /// The k worst paths before CPPR, forest included; from a GPU with their list brought back
@@ -221,6 +223,7 @@ impl Workload {
             Self::Upload => "upload",
             Self::Update => "update",
             Self::Cppr => "cppr",
+            Self::Slacks => "slacks",
             Self::Forest => "forest",
             Self::Paths => "paths",
             Self::CpprPaths => "cppr-paths",

@@ -24,6 +24,7 @@
 #include "nworst.h"
 #include "order.h"
 #include "path_sort.h"
+#include "pin_slacks.h"
 #include "points.h"
 #include "inside.h"
 #include "scan.h"
@@ -55,7 +56,7 @@ KERNEL(margins, arrays.tables, arrays.constraints, arrays.results)
 KERNEL(check_times, arrays)
 BLOCK_KERNEL(backward, arrays.graph, arrays.constraints, arrays.results)
 BLOCK_KERNEL(endpoint_slacks, arrays.constraints, arrays.results, arrays.endpoints, arrays.blocks, arrays.slots)
-KERNEL(gather_nodes, arrays.graph, arrays.results, arrays.queries)
+KERNEL(gather_nodes, arrays.graph, arrays.results, arrays.pin_slacks, arrays.queries)
 TILE_KERNEL(select_digit, arrays.endpoints, arrays.blocks, arrays.slots, arrays.queries)
 KERNEL(take_selected, arrays.constraints, arrays.results, arrays.endpoints, arrays.slots, arrays.queries)
 KERNEL(begin_levels, arrays.levels)
@@ -145,6 +146,9 @@ TILE_KERNEL(moments_arrivals, arrays.statistical)
 KERNEL(gather_records, arrays.statistical)
 KERNEL(scatter_records, arrays.statistical)
 KERNEL(begin_lists, arrays.clocks)
+LEVEL_KERNEL(capture_lists, arrays.graph, arrays.constraints, arrays.results, arrays.clocks)
+KERNEL(clock_required, arrays)
+KERNEL(pin_slacks, arrays)
 KERNEL(begin_latches, arrays.constraints, arrays.latches)
 KERNEL(follow_slews, arrays.constraints, arrays.results, arrays.latches)
 KERNEL(give_time, arrays)

@@ -2,11 +2,13 @@
 //!
 //! No result depends on how many threads there are.
 
+mod apart;
 mod concat;
 mod group;
 mod scatter;
 mod sweep;
 
+pub use apart::{apart, on_another_thread};
 pub use concat::{append, concat, concat_text, filled, resize, zeroed_pairs};
 pub use group::{Groups, add_up};
 pub use scatter::scatter;

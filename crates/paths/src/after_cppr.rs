@@ -66,12 +66,12 @@ impl<'a> AfterCppr<'a> {
         }
         let (least_credit, mut worst) = (self.common.least_credit(split), None);
         for entry in self.common.entries(split, vertex) {
-            let arrival = early(split, entry.arrival);
+            let arrival = early(split, entry.time);
             // The rest arrive no earlier.
             if arrival + least_credit > worst.unwrap_or(limit) {
                 break;
             }
-            let worth = arrival + self.credit_of(root, entry.launch());
+            let worth = arrival + self.credit_of(root, entry.clock());
             if worth <= worst.unwrap_or(limit) {
                 worst = Some(worth);
             }

@@ -191,6 +191,20 @@ fn required_times(required: &mut [Quad<Ticks>], timing: &Timing, graph: &TimingG
 
 /// What checks and outputs require of a node.
 pub(crate) fn required_at(timing: &Timing, graph: &TimingGraph, entries: &[EndEntry]) -> Quad<Ticks> {
+    let mut all = required_by_data(timing, graph, entries);
+    for entry in entries {
+        let EndRole::Clock(id) = entry.role() else { continue };
+        let check = graph.check(id);
+        for transition in Transition::ALL {
+            let required = required_of_clock(timing, graph, (check, id), transition);
+            tighten(&mut all, check.split.opposite(), check.clock.transition(), required);
+        }
+    }
+    all
+}
+
+/// What they require of data.
+pub(crate) fn required_by_data(timing: &Timing, graph: &TimingGraph, entries: &[EndEntry]) -> Quad<Ticks> {
     let mut all = quad(UNDEFINED);
     for entry in entries {
         match entry.role() {
@@ -209,13 +223,7 @@ pub(crate) fn required_at(timing: &Timing, graph: &TimingGraph, entries: &[EndEn
                     tighten(&mut all, check.split, transition, required);
                 }
             }
-            EndRole::Clock(id) => {
-                let check = graph.check(id);
-                for transition in Transition::ALL {
-                    let required = required_of_clock(timing, graph, (check, id), transition);
-                    tighten(&mut all, check.split.opposite(), check.clock.transition(), required);
-                }
-            }
+            EndRole::Clock(_) => {}
         }
     }
     all
@@ -228,7 +236,7 @@ fn tighten(all: &mut Quad<Ticks>, split: Split, transition: Transition, required
 }
 
 /// A check requires as much of its clock as of its data: the clock's slack, in the opposite split, is the check's.
-fn required_of_clock(
+pub(crate) fn required_of_clock(
     timing: &Timing,
     graph: &TimingGraph,
     (check, id): (&Check, CheckId),

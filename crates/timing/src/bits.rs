@@ -54,14 +54,25 @@ pub(crate) struct Numbered {
 impl Numbered {
     /// Some of so many nodes.
     pub(crate) fn of(count: usize, nodes: impl Iterator<Item = NodeId>) -> Self {
-        let bits = Bits::of(count, nodes);
-        let before = bits.0.iter().scan(0, |count, word| {
-            let before = *count;
-            *count += word.count_ones();
-            Some(before)
-        });
-        let before = before.collect();
-        Self { bits, before }
+        Self::from(Bits::of(count, nodes))
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        let last = self.bits.0.last().map_or(0, |word| word.count_ones());
+        self.before.last().map_or(0, |before| (before + last) as usize)
+    }
+
+    /// All of them, in order.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.bits.0.iter().enumerate().flat_map(|(place, &word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(NodeId::at(64 * place + bit))
+            })
+        })
     }
 
     /// The number of a node, if it is one of these.
@@ -71,6 +82,18 @@ impl Numbered {
         let word = self.bits.0.get(place)?;
         (word >> bit & 1 != 0)
             .then(|| self.before[place] as usize + (word & ((1 << bit) - 1)).count_ones() as usize)
+    }
+}
+
+impl From<Bits> for Numbered {
+    fn from(bits: Bits) -> Self {
+        let before = bits.0.iter().scan(0, |count, word| {
+            let before = *count;
+            *count += word.count_ones();
+            Some(before)
+        });
+        let before = before.collect();
+        Self { bits, before }
     }
 }
 

@@ -18,11 +18,15 @@
 //! nothing, so that of its launches only the worst matters. Nor does `m` matter if two others are at least as bad, one of which is credited nothing whatever the capture: those of clock networks that are not connected.
 //!
 //! What is left is a list of mostly two or three entries.
+//!
+//! Credit is the same at both ends of a path. So a sweep back can carry required times by their captures, pruned by the same rules ([`captures`]): slacks of pins follow from both kinds of lists.
 
 mod ancestors;
+mod captures;
 mod credit;
 mod follow;
 mod forest;
+mod gather;
 mod giving;
 mod lists;
 mod points;
@@ -41,9 +45,12 @@ use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 use crate::timed_graph::TimedGraph;
 use crate::timing::Timing;
 use forest::NONE;
+use gather::Launched;
 
+pub(crate) use captures::{Again, Captures, ends_at, worst_launch, worst_pair};
 pub(crate) use follow::Moved;
 pub use forest::ClockForest;
+pub(crate) use gather::LatchTime;
 pub(crate) use giving::GivingByLists;
 pub(crate) use lists::Lists;
 pub use points::CommonPoint;
@@ -95,7 +102,13 @@ impl<'a> CommonLists<'a> {
         self.lists[split as usize].at(vertex)
     }
 
-    /// The launch at a clock vertex of the design, as in [`Entry::launch()`].
+    /// Whether all that arrives at a vertex comes by one arc, whose source has a list.
+    #[inline]
+    pub(crate) fn is_shared(self, split: Split, vertex: VertexId) -> bool {
+        self.lists[split as usize].is_shared(vertex)
+    }
+
+    /// The launch at a clock vertex of the design, as in [`Entry::clock()`].
     pub fn launch(self, clock: VertexId) -> Option<u32> {
         Some(self.forest.number(clock)).filter(|&number| number != NONE)
     }
@@ -148,7 +161,8 @@ impl<'a> Crediting<'a> {
     ) -> bool {
         let is_asked = has_checks(self.graph, split);
         if is_asked {
-            lists.fill(&TimedGraph::new(self.graph, timing), &self.forest, (split, giving));
+            let graph = &TimedGraph::new(self.graph, timing);
+            lists.fill(graph.as_levels(), &Launched { graph, forest: &self.forest, split, giving });
         }
         is_asked
     }
@@ -205,13 +219,13 @@ fn check_credit(
     let least = forest.least_credit(split);
     let (mut before, mut after) = (Ticks::MAX, Ticks::MAX);
     for entry in entries {
-        let slack = slack(split, entry.arrival, required);
+        let slack = slack(split, entry.time, required);
         // The slacks of the rest are no less.
         if before != Ticks::MAX && slack + least >= after {
             break;
         }
         before = before.min(slack);
-        after = after.min(slack + forest.credit(entry.launch().unwrap_or(NONE), capture, split));
+        after = after.min(slack + forest.credit(entry.clock, capture, split));
     }
     if before == Ticks::MAX { 0 } else { after - before }
 }

@@ -3,18 +3,24 @@
 //! Worst and total slacks follow from arrivals and checks, and optimisers ask for few required times beside them. So an incremental update only notes of which nodes the required times have to be
 //! computed again, and they wait, over later updates too. What follows from them waits with them, by way of them: a node that does not wait has the required time that follows from what its fan-out
 //! has at present, which may be out of date itself. The required time of a single node is up to date once all that waits in its fan-out cone is computed.
+//!
+//! What slacks of pins follow from beside them ([`PinSlacks`]) is found when somebody first asks for a slack, and waits with them from then on.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use zeroslack_graph::{ArcSource, Direction, NodeId, TimingGraph};
-use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, tighter_required};
+use zeroslack_graph::{ArcSource, Direction, NodeId, TimingGraph, VertexId};
+use zeroslack_parallel::apart;
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, tighter_required};
 
 use crate::arrival::{node_required, required_at};
 use crate::bits::{Bits, Numbered};
+use crate::cppr::Again;
 use crate::edge::{has_signal, time_along};
 use crate::incremental::batch::Batch;
 use crate::incremental::node_set::NodeSet;
 use crate::near::{ask_for, ask_for_arcs};
+use crate::pin_slacks::{NodeSlacks, PinSlacks, Times};
 use crate::timing::Timing;
 
 /// Nodes of fan-out cones that questions after an update may visit, and so many more for each node that waits. If that is not enough, all that waits is computed. A visit takes about a quarter of
@@ -30,6 +36,10 @@ const AHEAD: usize = 8;
 pub(crate) struct RequiredTimes {
     /// All of them, once none waits and somebody has asked.
     all: OnceLock<Vec<Quad<Ticks>>>,
+    /// Slacks of all nodes, once somebody has asked for them.
+    slacks: OnceLock<Vec<NodeSlacks>>,
+    /// Whether somebody asked for a slack, of this update or an earlier one.
+    are_slacks_asked: AtomicBool,
     pending: Mutex<Pending>,
 }
 
@@ -49,14 +59,20 @@ struct Pending {
     ends: Arc<Numbered>,
     /// How many nodes were computed since the last incremental update.
     computed: usize,
+    /// None until somebody asks for a slack.
+    slacks: Option<PinSlacks>,
+    /// What was found before, as room for what will be.
+    room: (Option<PinSlacks>, Vec<NodeSlacks>),
 }
 
 impl Clone for RequiredTimes {
     fn clone(&self) -> Self {
-        let pending = self.pending().clone();
+        let pending = self.pending().copied();
         // Where there are none, another thread has just put them in `all`, or is about to; or there never were any.
         let all = pending.times.is_empty().then(|| self.all.get_or_init(Vec::new).clone());
-        Self { all: all.map_or_else(OnceLock::new, OnceLock::from), pending: Mutex::new(pending) }
+        let are_slacks_asked = AtomicBool::new(self.are_slacks_asked.load(Ordering::Relaxed));
+        let all = all.map_or_else(OnceLock::new, OnceLock::from);
+        Self { all, slacks: self.slacks.clone(), are_slacks_asked, pending: Mutex::new(pending) }
     }
 }
 
@@ -66,6 +82,7 @@ impl RequiredTimes {
         let pending = self.pending_mut();
         pending.waiting.clear();
         pending.settle_none();
+        pending.room.0 = pending.slacks.take().or(pending.room.0.take());
         &mut pending.times
     }
 
@@ -84,6 +101,16 @@ impl RequiredTimes {
         pending.settle_none();
         pending.computed = 0;
         (pending.waiting, pending.ends) = (waiting, Arc::clone(ends));
+    }
+
+    /// What slacks of pins follow from, if it was found, for an update that changes what they follow from.
+    pub(crate) fn pin_slacks_mut(&mut self) -> &mut Option<PinSlacks> {
+        &mut self.pending_mut().slacks
+    }
+
+    /// Whether somebody has asked for slacks of pins.
+    pub(crate) fn are_slacks_asked(&self) -> bool {
+        self.are_slacks_asked.load(Ordering::Relaxed)
     }
 
     /// How many were computed since the last incremental update.
@@ -110,6 +137,54 @@ impl RequiredTimes {
         found.unwrap_or_else(|| self.all(graph, timing)[node.index()])
     }
 
+    /// The slacks of all nodes; what waits is computed on this thread, the rest on as many as there are.
+    pub(crate) fn slacks(&self, graph: &TimingGraph, timing: &Timing) -> &[NodeSlacks] {
+        self.slacks.get_or_init(|| {
+            let required = self.all(graph, timing);
+            let mut pending = self.with_slacks(graph, timing);
+            let (times, mut all) = (Times { graph, timing, required }, std::mem::take(&mut pending.room.1));
+            if let Some(slacks) = &pending.slacks {
+                apart(|| slacks.all(times, &mut all));
+            }
+            all
+        })
+    }
+
+    /// The slack of a vertex; what waits in its fan-out cone is computed, on this thread. The first one since an update of everything takes part of the time of such an update, on as many threads as there are.
+    pub(crate) fn slack_at(
+        &self,
+        graph: &TimingGraph,
+        timing: &Timing,
+        (vertex, split): (VertexId, Split),
+    ) -> Option<Ticks> {
+        if let Some(all) = self.slacks.get() {
+            return defined(all[vertex.node().index()].slack[split as usize][vertex.transition() as usize]);
+        }
+        let mut pending = self.with_slacks(graph, timing);
+        pending.of(graph, timing, vertex.node());
+        let pending = &*pending;
+        let required = self.all.get().unwrap_or(&pending.times);
+        pending.slacks.as_ref()?.at(Times { graph, timing, required }, vertex, split)
+    }
+
+    /// Finds what slacks follow from, if it is not there.
+    fn with_slacks(&self, graph: &TimingGraph, timing: &Timing) -> MutexGuard<'_, Pending> {
+        self.are_slacks_asked.store(true, Ordering::Relaxed);
+        let pending = self.pending();
+        if pending.slacks.is_some() {
+            return pending;
+        }
+        drop(pending);
+        let required = if PinSlacks::need_required(graph, timing) { self.all(graph, timing) } else { &[] };
+        let mut pending = self.pending();
+        if pending.slacks.is_none() {
+            // Who waits here takes no other work meanwhile, and other threads do this one.
+            let room = pending.room.0.take();
+            pending.slacks = Some(apart(|| PinSlacks::new(Times { graph, timing, required }, room)));
+        }
+        pending
+    }
+
     fn pending(&self) -> MutexGuard<'_, Pending> {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -119,11 +194,22 @@ impl RequiredTimes {
         if let Some(all) = self.all.take() {
             pending.times = all;
         }
+        if let Some(slacks) = self.slacks.take() {
+            pending.room.1 = slacks;
+        }
         pending
     }
 }
 
 impl Pending {
+    /// A copy without the room.
+    fn copied(&mut self) -> Self {
+        let room = std::mem::take(&mut self.room);
+        let copy = self.clone();
+        self.room = room;
+        copy
+    }
+
     fn settle_none(&mut self) {
         self.settled.drain(..).for_each(|node| self.is_settled.clear_word(node));
     }
@@ -190,35 +276,50 @@ impl Pending {
             self.order.insert(graph.place(NodeId::at(node)));
         }
         self.compute(graph, timing, |pending, source| pending.order.insert(graph.place(source)));
+        if let Some(slacks) = &mut self.slacks {
+            slacks.settle();
+        }
     }
 
     /// Computes the nodes that were taken out, the last ones in the order of arcs first. `touch` takes those whose required times follow from another one.
     fn compute(&mut self, graph: &TimingGraph, timing: &Timing, touch: impl Fn(&mut Self, NodeId)) {
-        let mut batch = Batch::default();
+        let (mut batch, mut work) = (Batch::default(), Again::default());
         while batch.take(graph, Direction::Backward, &mut self.order) {
             self.computed += batch.nodes().len();
             batch.ask_for(graph, Direction::Backward, timing.delays(), &self.times);
-            batch.nodes().iter().for_each(|&node| self.compute_node((graph, timing), node, &touch));
+            for &node in batch.nodes() {
+                self.compute_node((graph, timing), (node, &mut work), &touch);
+            }
+        }
+        if let Some(slacks) = &mut self.slacks {
+            slacks.let_go(&mut work);
         }
     }
 
     fn compute_node(
         &mut self,
         (graph, timing): (&TimingGraph, &Timing),
-        node: NodeId,
+        (node, work): (NodeId, &mut Again),
         touch: &impl Fn(&mut Self, NodeId),
     ) {
         let end = self.ends.number(node).map_or(&[][..], |end| graph.ends().of(end));
         let here = required_at(timing, graph, end);
         let made = node_required(graph, node, here, (0, &self.times), timing.delays());
         let before = std::mem::replace(&mut self.times[node.index()], made);
-        if before == made {
+        let times = Times { graph, timing, required: &self.times };
+        let has_changed =
+            self.slacks.as_mut().is_some_and(|slacks| slacks.find_again(times, (node, end), work));
+        if before == made && !has_changed {
             return;
         }
         for arc in graph.fanin_range(node) {
             let source = graph.arc_sources()[arc];
             let there = &self.times[source.node().index()];
-            if goes_back(source, [&before, &made], &timing.delays()[arc], there) {
+            let depends = |slacks: &PinSlacks| slacks.depends_on_required(source.node());
+            if has_changed
+                || self.slacks.as_ref().is_some_and(depends)
+                || goes_back(source, [&before, &made], &timing.delays()[arc], there)
+            {
                 touch(self, source.node());
                 ask_for_arcs(graph, source.node());
             }

@@ -16,6 +16,7 @@ use crate::drives::Driven;
 use crate::effective::EffectiveCapacitance;
 use crate::latches::{Borrowed, latest};
 use crate::near::ask_for;
+use crate::pin_slacks::NodeSlacks;
 use crate::required::RequiredTimes;
 use crate::timed_graph::value_at;
 
@@ -104,8 +105,8 @@ impl NodeTimes {
         defined(self.required[split as usize][transition as usize])
     }
 
-    /// The slack.
-    pub fn slack(&self, split: Split, transition: Transition) -> Option<Ticks> {
+    /// The slack of a pin as the TAU contests define it: of the worst arrival and the tightest required time, whether a path has both or not.
+    pub fn contest_slack(&self, split: Split, transition: Transition) -> Option<Ticks> {
         let (row, column) = (split as usize, transition as usize);
         defined(slack(split, self.arrival[row][column], self.required[row][column]))
     }
@@ -224,9 +225,11 @@ impl Timing {
             self.credits = Vec::new();
             return;
         }
+        // Who asks for slacks of pins needs them again.
+        let keeps_lists = self.keeps_lists || self.required.are_slacks_asked();
         let mut crediting = Crediting::new(graph, self);
         for split in Split::ALL {
-            let place = if self.keeps_lists { split as usize } else { 0 };
+            let place = if keeps_lists { split as usize } else { 0 };
             let mut lists = std::mem::take(&mut self.lists[place]);
             if crediting.fill(self, &mut lists, split, None) {
                 crediting.enter(self, &lists, split);
@@ -235,7 +238,7 @@ impl Timing {
         }
         let Crediting { credits, forest, .. } = crediting;
         self.credits = credits;
-        self.forest = self.keeps_lists.then(|| Arc::new(forest));
+        self.forest = keeps_lists.then(|| Arc::new(forest));
     }
 
     /// Asks for what the slack of a check follows from.
@@ -387,7 +390,10 @@ impl Timing {
         self.node_times(graph, node).required(split, transition)
     }
 
-    /// The slack at a node of the timing graph, for which its required time is found as [`Timing::required`] does.
+    /// The worst slack, after CPPR, of the paths through a vertex of the timing graph; at a clock's vertex of the paths of data of the split that it launches or captures.
+    ///
+    /// With CPPR, and before latches, it is not the required time less the arrival. The first one that is asked for after a full update takes part of the time of such an update; after incremental ones it follows from what is
+    /// found again in the fan-out cone of the node.
     pub fn slack(
         &self,
         graph: &TimingGraph,
@@ -395,7 +401,12 @@ impl Timing {
         split: Split,
         transition: Transition,
     ) -> Option<Ticks> {
-        self.node_times(graph, node).slack(split, transition)
+        self.required.slack_at(graph, self, (node.vertex(transition), split))
+    }
+
+    /// The slacks of all nodes, as [`Timing::slack`] says: on as many threads as there are. `[node]`.
+    pub fn slacks(&self, graph: &TimingGraph) -> &[NodeSlacks] {
+        self.required.slacks(graph, self)
     }
 
     /// Both times at a node of the timing graph, the required time as [`Timing::required`] finds it.

@@ -12,10 +12,9 @@ use zeroslack_timing::{
     Calculator, Changes, CommonPoint, DelayData, EndpointSlack, FlatTrees, NodeTimes, RcNetworks, Summary,
     Timing,
 };
-use zeroslack_units::{Split, Ticks};
+use zeroslack_units::{Quad, Split, Ticks};
 
 use crate::gpu_search::{Searches, Wanted};
-use crate::once;
 use crate::statistical::{SampleQuery, StatisticalQuery};
 
 /// A machine that a session can use: it goes from thread to thread, and clones of it are the same machine. An open GPU
@@ -74,6 +73,12 @@ pub(crate) trait OnGpu: Debug + Send {
 
     /// Arrivals and required times at a node, by the last update.
     fn node_times(&mut self, node: NodeId) -> Result<NodeTimes, CudaError>;
+
+    /// As [`Engine::slacks_of`], of one node.
+    fn slacks_at(&mut self, graph: &TimingGraph, node: NodeId) -> Result<Option<Quad<Ticks>>, CudaError>;
+
+    /// As [`Engine::fetch_slacks`].
+    fn slacks(&mut self, graph: &TimingGraph) -> Result<Option<Vec<Quad<Ticks>>>, CudaError>;
 
     /// As [`Engine::summaries`].
     fn summaries(&self) -> Result<Vec<Summary>, CudaError>;
@@ -176,6 +181,14 @@ impl<M: SharedMachine> OnGpu for Placed<M> {
         Ok(self.engine.fetch_nodes(&[node])?[0].times)
     }
 
+    fn slacks_at(&mut self, graph: &TimingGraph, node: NodeId) -> Result<Option<Quad<Ticks>>, CudaError> {
+        Ok(self.engine.slacks_of(graph, &[node])?.map(|slacks| slacks[0]))
+    }
+
+    fn slacks(&mut self, graph: &TimingGraph) -> Result<Option<Vec<Quad<Ticks>>>, CudaError> {
+        self.engine.fetch_slacks(graph)
+    }
+
     fn summaries(&self) -> Result<Vec<Summary>, CudaError> {
         self.engine.summaries()
     }
@@ -245,7 +258,11 @@ impl Shared {
                 None => work(design),
             }
         };
-        if rayon::current_thread_index().is_none() { take_turn() } else { once::on_another_thread(take_turn) }
+        if rayon::current_thread_index().is_none() {
+            take_turn()
+        } else {
+            zeroslack_parallel::on_another_thread(take_turn)
+        }
     }
 
     /// What is asked between updates, of at most [`Machine::FEW`] values: the current thread does it by itself, and is given no other work meanwhile, which might ask too and wait for itself.

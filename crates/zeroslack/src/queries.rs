@@ -10,7 +10,6 @@ use zeroslack_units::Split;
 
 use crate::error::QueryError;
 use crate::found::{FoundPaths, Which};
-use crate::once;
 use crate::points::PathPoints;
 use crate::resolve::Resolver;
 use crate::timed::Timed;
@@ -137,7 +136,7 @@ impl<'s> Timed<'s> {
     pub(crate) fn forest(self) -> Arc<Forest> {
         let (graph, timing) = (self.graph(), self.timing());
         let mut kept = self.built.results.forest.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.of(graph, timing, |work| once::apart(work))
+        kept.of(graph, timing, |work| zeroslack_parallel::apart(work))
     }
 
     /// Who looks for paths. The GPU may still refuse: see [`FoundPaths::find_on_gpu`].

@@ -3,10 +3,11 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use zeroslack_paths::KeptForest;
-use zeroslack_timing::{ClockForest, SlackTable, Timing, Visited};
+use zeroslack_timing::{ClockForest, NodeTimes, SlackTable, Timing, Visited};
+use zeroslack_units::{Quad, Ticks};
 
 use crate::engine::ResultsAt;
-use crate::node_times::AskedNodes;
+use crate::node_times::Asked;
 use crate::revisions::TimedOf;
 use crate::scenario::Built;
 use crate::unconstrained::Completed;
@@ -19,7 +20,11 @@ pub(crate) struct Results {
     /// Arrays of earlier results, to be filled again.
     pub(crate) room: Mutex<Timing>,
     /// Nodes that a GPU was asked for.
-    pub(crate) asked: AskedNodes,
+    pub(crate) asked: Asked<NodeTimes>,
+    /// Nodes whose slacks a GPU was asked for.
+    pub(crate) asked_slacks: Asked<Quad<Ticks>>,
+    /// The slacks of all nodes that a GPU found, once somebody asked for many; none if it has no answer.
+    pub(crate) slacks_of_gpu: OnceLock<Option<Vec<Quad<Ticks>>>>,
     /// Slacks of endpoints and what they sum up to, from when they are first asked for.
     pub(crate) slacks: OnceLock<SlackTable>,
     /// Where worst arrivals come from, once incremental updates come and paths are asked for: these keep it.
@@ -43,7 +48,8 @@ impl Results {
     pub(crate) fn take(&mut self) -> Timing {
         (self.of, self.clocks, self.visited) = (None, OnceLock::new(), None);
         (self.completed, self.released) = (OnceLock::new(), OnceLock::new());
-        (self.levelled, self.asked) = (OnceLock::new(), AskedNodes::default());
+        (self.levelled, self.asked) = (OnceLock::new(), Asked::default());
+        (self.asked_slacks, self.slacks_of_gpu) = (Asked::default(), OnceLock::new());
         let room = self.room.get_mut().unwrap_or_else(PoisonError::into_inner);
         self.timing.take().unwrap_or_else(|| std::mem::take(room))
     }

@@ -163,7 +163,7 @@ impl Player<'_> {
         let value = match quantity {
             Quantity::Arrival => timed.arrival(pin, split, transition),
             Quantity::Required => timed.required(pin, split, transition),
-            Quantity::Slack => timed.slack(pin, split, transition),
+            Quantity::Slack => timed.contest_slack(pin, split, transition),
         };
         Ok(value.map_or(UNDEFINED.to_string(), |value| format!("{:.4}", ps(value))))
     }

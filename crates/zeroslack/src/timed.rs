@@ -162,7 +162,7 @@ impl<'s> Timed<'s> {
             let mut timing =
                 std::mem::take(&mut *results.room.lock().unwrap_or_else(PoisonError::into_inner));
             if self.ask_gpu(|design| design.fetch(&mut timing)).is_none() {
-                once::apart(|| timing.update(graph, data, self.session.calculator));
+                zeroslack_parallel::apart(|| timing.update(graph, data, self.session.calculator));
             }
             timing
         })
@@ -217,10 +217,18 @@ impl<'s> Timed<'s> {
         required.reduce(|a, b| tighter_required(split, a, b))
     }
 
-    /// The worst slack at a pin, of all signals that come there.
+    /// The worst slack at a pin, after CPPR, of all paths through it; at a clock's pin of the paths of data of the split that it launches or captures.
+    ///
+    /// With CPPR and before latches it is not the required time less the arrival: the launch that comes last and the capture that asks first may have much of the clock network in common.
     pub fn slack(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
         let nodes = self.is_known(pin).then(|| self.graph().all_nodes(pin))?;
-        nodes.filter_map(|node| self.node_times(node).slack(split, transition)).min()
+        nodes.filter_map(|node| self.node_slack(node, split, transition)).min()
+    }
+
+    /// The slack of a pin as the TAU contests define it: of the worst arrival and the tightest required time of each signal, whether a path has both or not.
+    pub fn contest_slack(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
+        let nodes = self.is_known(pin).then(|| self.graph().all_nodes(pin))?;
+        nodes.filter_map(|node| self.node_times(node).contest_slack(split, transition)).min()
     }
 
     /// The worst slew at a pin, the least early or the greatest late one, ps.

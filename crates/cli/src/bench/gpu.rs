@@ -53,6 +53,14 @@ impl Bench<'_> {
             Ok(engine.synchronize()?)
         };
         self.workload(Workload::Cppr, None, |()| pins, cppr, progress)?;
+        if self.arguments.is_wanted(Workload::Slacks) {
+            let slacks = |_: &mut Self| {
+                engine.update()?;
+                engine.find_pin_slacks(graph)?;
+                Ok(engine.synchronize()?)
+            };
+            self.workload(Workload::Slacks, None, |()| pins, slacks, progress)?;
+        }
         self.engine = "cpu";
         let mut timing = Timing::default();
         engine.fetch_all(&mut timing)?;

@@ -157,6 +157,14 @@ impl<'a> Bench<'a> {
         timing.set_cppr(true);
         timing.update(graph, data, calculator);
         pass(self, Workload::Cppr, &mut timing, &|timing| timing.update(graph, data, calculator))?;
+        // Lists of launches are kept from the first question on.
+        if self.arguments.is_wanted(Workload::Slacks) {
+            timing.slacks(graph);
+            pass(self, Workload::Slacks, &mut timing, &|timing| {
+                timing.update(graph, data, calculator);
+                std::hint::black_box(timing.slacks(graph));
+            })?;
+        }
         Ok(timing)
     }
 

@@ -437,22 +437,22 @@ struct ALIGNED(8) ClockTops {
 };
 static_assert(sizeof(ClockTops) == 16, "ClockTops");
 
-// Bounds of the credits of a launch, whatever captures.
+// Bounds of the credits of a clock vertex at an end of paths, whatever the other end.
 struct ALIGNED(16) ClockBounds {
     i64 least; // At most 0.
     i64 most; // At least 0.
 };
 static_assert(sizeof(ClockBounds) == 16, "ClockBounds");
 
-// An arrival, by the launch it comes from.
+// An arrival, by the launch it comes from; or a required time, by the capture that asks for it.
 struct ALIGNED(16) ListEntry {
-    i64 arrival;
-    u32 launch; // A clock vertex; NONE of signals that no register launches.
-    u32 lane; // That of the launch, or NONE.
+    i64 time;
+    u32 clock; // A clock vertex; NONE of signals that no register launches, and of outputs.
+    u32 lane; // That of the clock vertex, or NONE.
 };
 static_assert(sizeof(ListEntry) == 16, "ListEntry");
 
-// A list of entries, the worst arrival first: what arrives is so much later than what they say.
+// A list of entries, the worst first: times are so much later than what they say.
 struct ALIGNED(16) ListHead {
     u32 first;
     u32 count;
@@ -480,9 +480,9 @@ struct ClockArrays {
     // None of these where all clock paths start at one pin.
     u32 *start_pin; // [2 × clock vertex + split].
     ClockTops *tops; // [clock vertex].
-    ClockBounds *bounds; // [2 × clock vertex + split].
-    const u32 *component; // [clock vertex]: no capture has anything in common with launches that have different ones.
-    // Arrivals that can matter after CPPR: see `lists.h`.
+    ClockBounds *bounds; // [4 × clock vertex + 2 × end + split]: of launches, then of captures.
+    const u32 *component; // [clock vertex]: vertices that have different ones have no other end in common.
+    // Arrivals that can matter after CPPR, or, where those of `PinSlackArrays` do, required times: see `lists.h`.
     ListHead *heads; // [4 × node + lane].
     ListEntry *entries;
     u64 *used; // Of them.
@@ -493,6 +493,16 @@ struct ClockArrays {
     u32 unused;
 };
 static_assert(sizeof(ClockArrays) == 192, "ClockArrays");
+
+// Slacks of pins: see `pin_slacks.h`.
+struct PinSlackArrays {
+    const ListHead *heads; // Lists of arrivals, where those of `ClockArrays` are of required times. [4 × node + lane].
+    const ListEntry *entries;
+    u64 room; // Of them.
+    i64 *clock_required; // When clocks are required at clock vertices: by what they launch, by its split; then by what they capture, by the clock's split. [4 × clock vertex + 2 × end + split].
+    i64 *slack; // [4 × node + lane].
+};
+static_assert(sizeof(PinSlackArrays) == 40, "PinSlackArrays");
 
 // The part itself: a copy is a node in a stage.
 struct ConeGraph {
@@ -811,6 +821,7 @@ struct Arrays {
     ScanArrays scan;
     FlattenArrays flatten;
     ClockArrays clocks;
+    PinSlackArrays pin_slacks;
     SearchArrays search;
     ConeArrays cone; // What parts of the design are made from.
     DriverArrays drivers;
@@ -820,4 +831,4 @@ struct Arrays {
     LatchArrays latches;
     ChangeArrays changes;
 };
-static_assert(sizeof(Arrays) == 2280, "Arrays");
+static_assert(sizeof(Arrays) == 2320, "Arrays");

@@ -52,7 +52,7 @@ structures! {
         greatest: i64,
     }
 
-    /// Bounds of the credits of a launch, whatever captures.
+    /// Bounds of the credits of a clock vertex at an end of paths, whatever the other end.
     pub(crate) struct ClockBounds align(16) {
         /// At most 0.
         least: i64,
@@ -60,16 +60,16 @@ structures! {
         most: i64,
     }
 
-    /// An arrival, by the launch it comes from.
+    /// An arrival, by the launch it comes from; or a required time, by the capture that asks for it.
     pub(crate) struct ListEntry align(16) {
-        arrival: i64,
-        /// A clock vertex; NONE of signals that no register launches.
-        launch: u32,
-        /// That of the launch, or NONE.
+        time: i64,
+        /// A clock vertex; NONE of signals that no register launches, and of outputs.
+        clock: u32,
+        /// That of the clock vertex, or NONE.
         lane: u32,
     }
 
-    /// A list of entries, the worst arrival first: what arrives is so much later than what they say.
+    /// A list of entries, the worst first: times are so much later than what they say.
     pub(crate) struct ListHead align(16) {
         first: u32,
         count: u32,
@@ -112,11 +112,11 @@ structures! {
         start_pin: *mut u32,
         /// [clock vertex].
         tops: *mut ClockTops,
-        /// [2 × clock vertex + split].
+        /// [4 × clock vertex + 2 × end + split]: of launches, then of captures.
         bounds: *mut ClockBounds,
-        /// [clock vertex]: no capture has anything in common with launches that have different ones.
+        /// [clock vertex]: vertices that have different ones have no other end in common.
         component: *const u32,
-        @ "Arrivals that can matter after CPPR: see `lists.h`."
+        @ "Arrivals that can matter after CPPR, or, where those of `PinSlackArrays` do, required times: see `lists.h`."
         /// [4 × node + lane].
         heads: *mut ListHead,
         entries: *mut ListEntry,
@@ -130,5 +130,18 @@ structures! {
         /// The rule for common points: see `timing/src/cppr/points.rs`.
         is_same_pin: u32,
         unused: u32,
+    }
+
+    /// Slacks of pins: see `pin_slacks.h`.
+    pub(crate) struct PinSlackArrays {
+        /// Lists of arrivals, where those of `ClockArrays` are of required times. [4 × node + lane].
+        heads: *const ListHead,
+        entries: *const ListEntry,
+        /// Of them.
+        room: u64,
+        /// When clocks are required at clock vertices: by what they launch, by its split; then by what they capture, by the clock's split. [4 × clock vertex + 2 × end + split].
+        clock_required: *mut i64,
+        /// [4 × node + lane].
+        slack: *mut i64,
     }
 }

@@ -16,7 +16,7 @@ pub(crate) mod search;
 pub(crate) mod statistical;
 pub(crate) mod structure;
 
-use clocks::ClockArrays;
+use clocks::{ClockArrays, PinSlackArrays};
 use cone::ConeArrays;
 use design::{
     BlockArrays, ChangeArrays, ConstraintArrays, DriveArrays, DriverArrays, EndpointArrays, GraphArrays,
@@ -50,6 +50,7 @@ structures! {
         scan: ScanArrays,
         flatten: FlattenArrays,
         clocks: ClockArrays,
+        pin_slacks: PinSlackArrays,
         search: SearchArrays,
         /// What parts of the design are made from.
         cone: ConeArrays,

@@ -104,7 +104,7 @@ FUNCTION ClockBounds credits_at(const ClockArrays &clocks, u32 vertex, u32 split
     return {shared < least ? shared : least, shared > most ? shared : most};
 }
 
-// Finds the bounds of the launches of a point, whose spreads, traces and tops are there, after those of lower levels.
+// Finds the bounds of the vertices of a point, as launches and as captures, whose spreads, traces and tops are there, after those of lower levels.
 FUNCTION void enter_bounds(const ClockArrays &clocks, u32 point, u32 end) {
     if (clocks.bounds == 0) return;
     UNROLL
@@ -115,12 +115,14 @@ FUNCTION void enter_bounds(const ClockArrays &clocks, u32 point, u32 end) {
             least = here < least ? here : least;
         }
         for (u32 vertex = point; vertex < end; vertex++) {
-            ClockBounds bounds = {0, credits_at(clocks, vertex, split).most}, above = {0, 0};
-            u32 from = clocks.trace[vertex].from[split];
-            if (from != NONE) above = clocks.bounds[from * 2 + split];
-            bounds.least = above.least < least ? above.least : least;
-            bounds.most = above.most > bounds.most ? above.most : bounds.most;
-            clocks.bounds[vertex * 2 + split] = bounds;
+            i64 most = credits_at(clocks, vertex, split).most;
+            UNROLL
+            for (u32 end = 0; end < 2; end++) {
+                ClockBounds above = {0, 0};
+                u32 from = clocks.trace[vertex].from[split ^ end];
+                if (from != NONE) above = clocks.bounds[from * 4 + end * 2 + split];
+                clocks.bounds[vertex * 4 + end * 2 + split] = {above.least < least ? above.least : least, above.most > most ? above.most : most};
+            }
         }
     }
 }

@@ -43,7 +43,7 @@ impl<B> Pool<B> {
     }
 
     /// How much it takes.
-    fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         size_of::<ListEntry>() as u64 * self.room
     }
 
@@ -87,6 +87,8 @@ pub(crate) struct Clocks<B> {
     pub(crate) launches: Vec<KernelLaunch>,
     /// The same from the lists on, where latches may have them made again.
     pub(crate) again: Vec<KernelLaunch>,
+    /// The clock vertices of each level.
+    pub(crate) levels: Vec<Range<u32>>,
     pool: Pool<B>,
     /// Of all but the pool.
     bytes: u64,
@@ -147,7 +149,7 @@ impl<B> Clocks<B> {
         }
         if let Some(component) = &network.components {
             (arrays.start_pin, arrays.tops) = (to.room(2 * count)?, to.room(count)?);
-            (arrays.bounds, arrays.component) = (to.room(2 * count)?, to.words(component)?);
+            (arrays.bounds, arrays.component) = (to.room(4 * count)?, to.words(component)?);
         }
         pool.enter(machine, &mut arrays);
         let (mut launches, lists, mut again) = (launches(graph, network), lists(graph), Vec::new());
@@ -155,7 +157,8 @@ impl<B> Clocks<B> {
         if !graph.latches().is_empty() {
             again = [&[KernelLaunch::indices(Kernel::BeginLists, 1)], &lists[..]].concat();
         }
-        Ok(Self { arrays, launches, again, pool, bytes: 0, kept: to.kept })
+        let levels = levels(graph, network);
+        Ok(Self { arrays, launches, again, levels, pool, bytes: 0, kept: to.kept })
     }
 
     /// Whether the last sweep's lists had room: see [`Pool::settle`].
@@ -169,9 +172,13 @@ impl<B> Clocks<B> {
     }
 }
 
+/// The clock vertices of each level.
+fn levels(graph: &TimingGraph, network: &Network) -> Vec<Range<u32>> {
+    (0..graph.level_count()).map(|level| network.of_level(graph.level(level))).collect()
+}
+
 fn launches(graph: &TimingGraph, network: &Network) -> Vec<KernelLaunch> {
-    let levels = (0..graph.level_count()).map(|level| network.of_level(graph.level(level)));
-    let levels: Vec<Range<u32>> = levels.collect();
+    let levels = levels(graph, network);
     let launch = |kernel, level: &Range<u32>| KernelLaunch::over(kernel, level.clone(), TILE);
     let mut launches = vec![KernelLaunch::indices(Kernel::BeginClocks, 4)];
     let mut place = Kernel::PlaceClock;
@@ -207,9 +214,12 @@ const WAYS: usize = 4;
 
 /// The sweep that makes the lists of all levels; the nodes of each start at `level_first`, and those of the last end.
 pub(crate) fn list_launches(level_first: &[u32]) -> impl Iterator<Item = KernelLaunch> + '_ {
-    level_first.windows(2).map(|nodes| {
-        let nodes = nodes[0] as usize..nodes[1] as usize;
-        let ways = WAYS * nodes.len();
-        KernelLaunch::level(Kernel::ClockLists, nodes, ways)
-    })
+    let levels = level_first.windows(2).map(|nodes| nodes[0] as usize..nodes[1] as usize);
+    levels.map(|nodes| of_level(Kernel::ClockLists, nodes))
+}
+
+/// The lists of a level's nodes.
+pub(crate) fn of_level(kernel: Kernel, nodes: Range<usize>) -> KernelLaunch {
+    let ways = WAYS * nodes.len();
+    KernelLaunch::level(kernel, nodes, ways)
 }

@@ -1,6 +1,6 @@
-// Lists of the arrivals that can matter after CPPR: twin of `timing/src/cppr/lists.rs`, which says why others cannot.
+// Lists of the arrivals that can matter after CPPR, and of the required times: twin of `timing/src/cppr/lists.rs`; `cppr.rs` there says why others cannot.
 //
-// Where all comes by one arc a list is that of its source, shifted. Others are merges, each made by a few neighbouring threads of a warp, its crew,
+// Where all comes by one arc a list is that of its other end, shifted. Others are merges, each made by a few neighbouring threads of a warp, its crew,
 // on the chip; what is too much for that is made among the entries. All crews of a warp go through the same steps, so that its threads meet.
 
 #pragma once
@@ -23,7 +23,7 @@
 
 // Where an entry's clock path parts from that of the worst entry of its lane; of the worst one itself its launch. The size of an entry.
 struct ALIGNED(16) Parting {
-    i64 slack; // after CPPR, for captures below that point, but for what all entries of a list share; the mere arrival where lanes differ
+    i64 slack; // after CPPR, for other ends below that point, but for what all entries of a list share; the mere time where lanes differ
     u32 lane;  // NONE of what covers no other
     u32 depth; // where lanes differ the point itself
 };
@@ -38,11 +38,20 @@ struct Gathered {
 // A time that is less for the worse of two arrivals, whatever the split.
 FUNCTION i64 early(u32 split, i64 time) { return split == EARLY ? time : -time; }
 
+// Which entries a list has: those of an end of paths, in a split of the data.
+struct Side {
+    u32 split;
+    u32 end; // 0 of launches, whose times are arrivals; 1 of captures, whose times are required
+};
+
+// A time that is less for the worse of two entries.
+FUNCTION i64 early(Side side, i64 time) { return early(side.split ^ side.end, time); }
+
 // What comes to a vertex by one arc, or starts there, is a head: that of a list, whose count may be 0, or one of these in place of the count.
 #define LIST_OF 0xffffffffu // the list of the vertex that `first` names, later by the shift
 #define ENTRY_OF 0xfffffffeu // an entry: `first` is its launch, the shift its arrival
 
-// What is known of an arc before the lists of lower levels are.
+// What is known of an arc before the lists of the levels before are.
 FUNCTION ListHead way_by(const GraphArrays &graph, const ResultArrays &results, const ClockArrays &clocks, u32 arc, u32 lane) {
     u32 source = read(graph.arc_source, arc), kind = read(graph.arc_kind, arc), to = lane % 2, from = other_end(source, to);
     float delay = results.delay[(u64)arc * LANES + lane];
@@ -70,6 +79,23 @@ FUNCTION ListHead starting_at(const ConstraintArrays &constraints, const ResultA
     return stated == UNDEFINED ? ListHead{0, 0, 0} : ListHead{NONE, ENTRY_OF, stated};
 }
 
+// What comes to vertices from the levels before, and starts there. Arrivals come by the arcs into a node, and one may start there.
+struct LaunchedWays {
+    const GraphArrays &graph;
+    const ConstraintArrays &constraints;
+    const ResultArrays &results;
+    const ClockArrays &clocks;
+
+    METHOD Side side(u32 lane) const { return {lane / 2, 0}; }
+    METHOD u32 first(u32 node) const { return read(graph.fanin_first, node); }
+    METHOD u32 last(u32 node) const { return read(graph.fanin_first, node + 1); }
+    METHOD ListHead way(u32 arc, u32, u32 lane) const { return way_by(graph, results, clocks, arc, lane); }
+    METHOD u32 starts(u32) const { return 1; }
+    METHOD ListHead start(u32, u32 node, u32 lane, bool has_ways) const {
+        return starting_at(constraints, results, node, lane, has_ways);
+    }
+};
+
 // How many entries come.
 FUNCTION u32 entries_of(const ListHead &coming) { return coming.count == ENTRY_OF ? 1 : coming.count; }
 
@@ -78,14 +104,14 @@ FUNCTION ListEntry entry_of(const ClockArrays &clocks, const ListHead &coming) {
     return {coming.shift, coming.first, coming.first == NONE ? NONE : lane_of(clocks, coming.first)};
 }
 
-FUNCTION bool goes_before(u32 split, const ListEntry &a, const ListEntry &b) {
-    i64 one = early(split, a.arrival), other = early(split, b.arrival);
-    return one != other ? one < other : a.launch < b.launch;
+FUNCTION bool goes_before(Side side, const ListEntry &a, const ListEntry &b) {
+    i64 one = early(side, a.time), other = early(side, b.time);
+    return one != other ? one < other : a.clock < b.clock;
 }
 
-// Sorts each crew's entries by arrival, then by launch: a bitonic sort (Batcher, "Sorting networks and their applications", 1968) whose first step of a
+// Sorts each crew's entries by time, then by clock vertex: a bitonic sort (Batcher, "Sorting networks and their applications", 1968) whose first step of a
 // run compares its halves in opposite order, so that all pairs are ordered alike and any number of entries can be sorted. No crew has more than `most`.
-FUNCTION void sort_together(u32 split, ListEntry *entries, u32 count, u32 most) {
+FUNCTION void sort_together(Side side, ListEntry *entries, u32 count, u32 most) {
     for (u32 run = 0; 1u << run < most; run++) {
         for (u32 bit = run + 1; bit-- > 0;) {
             u32 step = 1u << bit, mirror = bit == run ? 2 * step - 1 : step;
@@ -94,7 +120,7 @@ FUNCTION void sort_together(u32 split, ListEntry *entries, u32 count, u32 most) 
                 if (low >= count) break;
                 if (high >= count) continue;
                 ListEntry one = entries[low], other = entries[high];
-                if (!goes_before(split, other, one)) continue;
+                if (!goes_before(side, other, one)) continue;
                 entries[low] = other;
                 entries[high] = one;
             }
@@ -103,10 +129,10 @@ FUNCTION void sort_together(u32 split, ListEntry *entries, u32 count, u32 most) 
     }
 }
 
-FUNCTION Parting parting(const ClockArrays &clocks, u32 split, const ListEntry &entry, ClockPoint at) {
-    i64 arrival = early(split, entry.arrival);
-    if (clocks.point != 0) return {arrival, entry.lane, point_of(clocks, at.point)};
-    return {arrival + clocks.spread[at.point].here, entry.lane, at.depth};
+FUNCTION Parting parting(const ClockArrays &clocks, Side side, const ListEntry &entry, ClockPoint at) {
+    i64 time = early(side, entry.time);
+    if (clocks.point != 0) return {time, entry.lane, point_of(clocks, at.point)};
+    return {time + clocks.spread[at.point].here, entry.lane, at.depth};
 }
 
 // By how much the spread grows at the least, in any lane that comes there, from a point to one below it in its clock tree.
@@ -115,7 +141,7 @@ FUNCTION i64 least_rise(const ClockArrays &clocks, u32 from, u32 to) {
     return lesser(below.least[0] - above.greatest[0], below.least[1] - above.greatest[1]);
 }
 
-// Whether, for captures deeper in the worst entry's branch than `other` parts, an entry is at least as bad. What covers one that covers a third
+// Whether, for other ends deeper in the worst entry's branch than `other` parts, an entry is at least as bad. What covers one that covers a third
 // covers that too.
 FUNCTION bool covers(const ClockArrays &clocks, const Parting &parting, const Parting &other) {
     if (parting.lane != other.lane) return false;
@@ -127,38 +153,38 @@ FUNCTION bool covers(const ClockArrays &clocks, const Parting &parting, const Pa
 // What is known of an entry by the worst one of its lane.
 enum Standing { LEAVES, STAYS, STAYS_UNCOVERED };
 
-FUNCTION Standing standing(const ClockArrays &clocks, u32 split, const ListEntry &worst, const ListEntry &entry, Parting &here) {
-    i64 gap = early(split, entry.arrival) - early(split, worst.arrival);
-    i64 shrinkage = clocks.spread[entry.launch].shrinkage, growth = clocks.spread[worst.launch].growth;
-    if (worst.launch == entry.launch || gap >= (shrinkage > growth ? shrinkage : growth)) return LEAVES;
-    here = parting(clocks, split, entry, lowest_common(clocks, worst.launch, entry.launch));
+FUNCTION Standing standing(const ClockArrays &clocks, Side side, const ListEntry &worst, const ListEntry &entry, Parting &here) {
+    i64 gap = early(side, entry.time) - early(side, worst.time);
+    i64 shrinkage = clocks.spread[entry.clock].shrinkage, growth = clocks.spread[worst.clock].growth;
+    if (worst.clock == entry.clock || gap >= (shrinkage > growth ? shrinkage : growth)) return LEAVES;
+    here = parting(clocks, side, entry, lowest_common(clocks, worst.clock, entry.clock));
     return gap >= shrinkage ? STAYS_UNCOVERED : STAYS;
 }
 
-// Bounds of the credit of a launch, whatever captures.
-FUNCTION ClockBounds bounds_of(const ClockArrays &clocks, u32 split, u32 launch) {
-    if (launch == NONE) return {0, 0};
-    return clocks.bounds[launch * 2 + split];
+// Bounds of the credit of a clock vertex at an end of paths, whatever the other end.
+FUNCTION ClockBounds bounds_of(const ClockArrays &clocks, Side side, u32 clock) {
+    if (clock == NONE) return {0, 0};
+    return clocks.bounds[clock * 4 + side.end * 2 + side.split];
 }
 
-FUNCTION u32 component_of(const ClockArrays &clocks, u32 launch) { return launch == NONE ? NONE : read(clocks.component, launch); }
+FUNCTION u32 component_of(const ClockArrays &clocks, u32 clock) { return clock == NONE ? NONE : read(clocks.component, clock); }
 
-// Whether one of the entries up to `other` is at least as bad, whatever captures, as one whose arrival is `soonest` with the least credit: `other`, or, where no capture credits both, it or the first.
-FUNCTION bool is_as_bad(const ClockArrays &clocks, u32 split, const ListEntry &first, const ListEntry &other, i64 soonest) {
-    i64 at = early(split, other.arrival);
-    bool are_apart = component_of(clocks, first.launch) != component_of(clocks, other.launch);
-    return (are_apart ? at : at + bounds_of(clocks, split, other.launch).most) <= soonest;
+// Whether one of the entries up to `other` is at least as bad, whatever the other end, as one whose time is `soonest` with the least credit: `other`, or, where no other end credits both, it or the first.
+FUNCTION bool is_as_bad(const ClockArrays &clocks, Side side, const ListEntry &first, const ListEntry &other, i64 soonest) {
+    i64 at = early(side, other.time);
+    bool are_apart = component_of(clocks, first.clock) != component_of(clocks, other.clock);
+    return (are_apart ? at : at + bounds_of(clocks, side, other.clock).most) <= soonest;
 }
 
 // The bits of one's own crew, from the lowest on.
 FUNCTION u32 of_crew(u32 lanes) { return lanes >> (LANE - LANE % CREW) & ((2u << (CREW - 1)) - 1); }
 
 // Sorts each crew's entries and drops those that cannot matter, as many at once as a crew has threads.
-FUNCTION void prune_together(const ClockArrays &clocks, u32 split, Gathered &gathered) {
+FUNCTION void prune_together(const ClockArrays &clocks, Side side, Gathered &gathered) {
     u32 member = LANE % CREW, most = warp_greatest(gathered.count), kept = 0;
     ListEntry *entries = gathered.entries;
     Parting *partings = gathered.partings;
-    sort_together(split, entries, gathered.count, most);
+    sort_together(side, entries, gathered.count, most);
     for (u32 base = 0; base < most; base += CREW) {
         u32 own = base + member;
         ListEntry entry = {0, NONE, NONE};
@@ -172,19 +198,19 @@ FUNCTION void prune_together(const ClockArrays &clocks, u32 split, Gathered &gat
             while (worst != own && entries[worst].lane != entry.lane) worst = next(worst);
             if (worst == own) {
                 stands = STAYS;
-                if (entry.lane != NONE) here = parting(clocks, split, entry, {entry.launch, clocks.place[entry.launch].depth});
+                if (entry.lane != NONE) here = parting(clocks, side, entry, {entry.clock, clocks.place[entry.clock].depth});
             } else if (entry.lane != NONE) {
-                stands = standing(clocks, split, entries[worst], entry, here);
+                stands = standing(clocks, side, entries[worst], entry, here);
             }
             if (stands == LEAVES) here.lane = NONE;
             partings[own] = here;
         }
         warp_barrier();
         bool is_bounded = clocks.bounds != 0 && stands != LEAVES;
-        i64 soonest = is_bounded ? early(split, entry.arrival) + bounds_of(clocks, split, entry.launch).least : 0;
+        i64 soonest = is_bounded ? early(side, entry.time) + bounds_of(clocks, side, entry.clock).least : 0;
         for (u32 i = 0; stands != LEAVES && i != own; i = next(i)) {
-            bool is_same = entry.launch != NONE && entries[i].launch == entry.launch;
-            if (is_bounded && is_as_bad(clocks, split, entries[0], entries[i], soonest)) stands = LEAVES;
+            bool is_same = entry.clock != NONE && entries[i].clock == entry.clock;
+            if (is_bounded && is_as_bad(clocks, side, entries[0], entries[i], soonest)) stands = LEAVES;
             if (is_same || (stands == STAYS_UNCOVERED && covers(clocks, partings[i], here))) stands = LEAVES;
         }
         u32 staying = of_crew(lanes_where(stands != LEAVES));
@@ -212,14 +238,14 @@ FUNCTION void add_together(const ClockArrays &clocks, const ListHead &coming, Ga
         Parting at = gathered.partings[i];
         if (at.lane == NONE) continue;
         ListEntry entry = clocks.entries[at.lane];
-        entry.arrival += at.slack;
+        entry.time += at.slack;
         gathered.entries[i] = entry;
     }
     warp_barrier();
     gathered.count += total;
 }
 
-// What a thread sees of a vertex: what comes, where it is all by the first arcs, and how many lists and single entries that is with how many entries.
+// What a thread sees of a vertex: what comes, where it is all by the first ways, and how many lists and single entries that is with how many entries.
 struct Seen {
     ListHead by[AT_ONCE];
     ListHead last;
@@ -228,13 +254,12 @@ struct Seen {
 };
 
 // An index is 4 × node + lane; `end` and those beyond are no vertices.
-FUNCTION Seen see_vertex(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
-                         const ClockArrays &clocks, u32 index, u32 end) {
+template <class Flow> FUNCTION Seen see_vertex(const Flow &flow, u32 index, u32 end) {
     Seen seen = {{}, {0, 0, 0}, 0, 0};
     u32 node = index / LANES, lane = index % LANES, first = 0, last = 0;
     if (index < end) {
-        first = read(graph.fanin_first, node);
-        last = read(graph.fanin_first, node + 1);
+        first = flow.first(node);
+        last = flow.last(node);
     }
     auto see = [&](const ListHead &coming) {
         if (coming.count == 0) return;
@@ -246,24 +271,25 @@ FUNCTION Seen see_vertex(const GraphArrays &graph, const ConstraintArrays &const
         seen.lists++;
         seen.entries += entries_of(coming);
     };
-    u32 arc = first;
+    u32 at = first;
     do {
         ListHead ways[AT_ONCE];
         UNROLL
-        for (u32 i = 0; i < AT_ONCE; i++) ways[i] = arc + i < last ? way_by(graph, results, clocks, arc + i, lane) : ListHead{0, 0, 0};
+        for (u32 i = 0; i < AT_ONCE; i++) ways[i] = at + i < last ? flow.way(at + i, node, lane) : ListHead{0, 0, 0};
         await_launch_before();
         UNROLL
-        for (u32 i = 0; i < AT_ONCE; i++) ways[i] = coming_by(clocks, ways[i]);
+        for (u32 i = 0; i < AT_ONCE; i++) ways[i] = coming_by(flow.clocks, ways[i]);
         UNROLL
         for (u32 i = 0; i < AT_ONCE; i++) see(ways[i]);
-        arc += AT_ONCE;
-    } while (arc < last);
-    if (index < end) see(starting_at(constraints, results, node, lane, first != last));
+        at += AT_ONCE;
+    } while (at < last);
+    u32 starts = index < end ? flow.starts(node) : 0;
+    for (u32 i = 0; i < starts; i++) see(flow.start(i, node, lane, first != last));
     return seen;
 }
 
-// A merge: its vertex, where its entries go, of which there is room for all that come, and how many that are. Where there is room for them on the chip
-// what comes is known; otherwise their partings come after them.
+// A merge: its vertex, where its entries go, of which there is room for all that come, and how many that are. Where there is no room for them on the chip their partings come after them.
+// What comes is known where that is by the first ways alone; `lists` is 0 where it is not.
 struct Merge {
     u32 index;
     u32 first;
@@ -271,17 +297,30 @@ struct Merge {
     u32 lists;
 };
 
-// Collects what comes by all arcs to each crew's vertex, or starts there; nothing to those that are not `is_in`.
-FUNCTION void gather_together(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
-                              const ClockArrays &clocks, u32 index, bool is_in, Gathered &gathered) {
-    u32 node = index / LANES, lane = index % LANES, first = is_in ? read(graph.fanin_first, node) : 0;
-    u32 ways = is_in ? read(graph.fanin_first, node + 1) - first + 1 : 0, most = warp_greatest(ways);
+// Collects what comes by all ways to each crew's vertex, or starts there; nothing to those that are not `is_in`. Where there is no room left on the chip what cannot matter is dropped; the entries
+// move to the merge's place among all if there is none then.
+template <class Flow> FUNCTION void gather_together(const Flow &flow, const Merge &merge, bool is_in, Gathered &gathered) {
+    u32 node = merge.index / LANES, lane = merge.index % LANES, first = is_in ? flow.first(node) : 0, room = MOST_ON_CHIP;
+    u32 ways = is_in ? flow.last(node) - first : 0, all = is_in ? ways + flow.starts(node) : 0, most = warp_greatest(all);
     for (u32 base = 0; base < most; base += CREW) {
         ListHead coming = {0, 0, 0};
-        u32 way = base + LANE % CREW;
-        if (way + 1 < ways) coming = coming_by(clocks, way_by(graph, results, clocks, first + way, lane));
-        else if (way + 1 == ways) coming = starting_at(constraints, results, node, lane, ways > 1);
-        add_together(clocks, coming, gathered);
+        u32 way = base + LANE % CREW, total;
+        if (way < ways) coming = coming_by(flow.clocks, flow.way(first + way, node, lane));
+        else if (way < all) coming = flow.start(way - ways, node, lane, ways != 0);
+        crew_scan(CREW, entries_of(coming), total);
+        if (lanes_where(gathered.count + total > room) != 0) prune_together(flow.clocks, flow.side(lane), gathered);
+        bool moves = gathered.count + total > room;
+        if (lanes_where(moves) != 0) {
+            ListEntry *there = flow.clocks.entries + merge.first;
+            bool are_there = gathered.entries == there;
+            for (u32 i = LANE % CREW; moves && !are_there && i < gathered.count; i += CREW) there[i] = gathered.entries[i];
+            warp_barrier();
+            if (moves) {
+                gathered = {there, (Parting *)(there + merge.entries), gathered.count};
+                room = 2 * (gathered.count + total);
+            }
+        }
+        add_together(flow.clocks, coming, gathered);
     }
 }
 
@@ -294,23 +333,22 @@ struct Bench {
 };
 
 // Makes the lists of a block's merges, a crew one after the other.
-FUNCTION void make_lists(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
-                         const ClockArrays &clocks, const Bench &bench, u32 merge_count) {
+template <class Flow> FUNCTION void make_lists(const Flow &flow, const Bench &bench, u32 merge_count) {
+    const ClockArrays &clocks = flow.clocks;
     for (u32 mine = THREAD / CREW; mine - LANE / CREW < merge_count; mine += THREADS / CREW) {
         bool is_in = mine < merge_count;
         Merge merge = {0, 0, 0, 0};
         if (is_in) merge = bench.merges[mine];
-        bool is_large = is_in && merge.lists == 0;
+        bool has_many = is_in && merge.lists == 0;
         u32 on_chip = THREAD / CREW * MOST_ON_CHIP, member = LANE % CREW;
         Gathered gathered = {bench.entries + on_chip, bench.partings + on_chip, 0};
-        if (is_large) gathered = {clocks.entries + merge.first, (Parting *)(clocks.entries + merge.first + merge.entries), 0};
-        if (lanes_where(is_large) != 0) gather_together(graph, constraints, results, clocks, merge.index, is_large, gathered);
+        if (lanes_where(has_many) != 0) gather_together(flow, merge, has_many, gathered);
         for (u32 base = 0, most = warp_greatest(merge.lists); base < most; base += CREW) {
             u32 way = base + member;
             add_together(clocks, way < merge.lists ? bench.heads[mine * AT_ONCE + way] : ListHead{0, 0, 0}, gathered);
         }
-        prune_together(clocks, merge.index / 2 % 2, gathered);
-        if (!is_large) {
+        prune_together(clocks, flow.side(merge.index % LANES), gathered);
+        if (gathered.entries != clocks.entries + merge.first) {
             for (u32 i = member; i < gathered.count; i += CREW) clocks.entries[merge.first + i] = gathered.entries[i];
         }
         if (is_in && member == 0) clocks.heads[merge.index] = {merge.first, gathered.count, 0};
@@ -318,19 +356,15 @@ FUNCTION void make_lists(const GraphArrays &graph, const ConstraintArrays &const
     }
 }
 
-// The lists of a level, after those below. Indices are 4 × node + lane.
-FUNCTION void clock_lists(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
-                          const ClockArrays &clocks, u32 begin, u32 end) {
-    SHARED ListEntry entries[MOST_CREWS * MOST_ON_CHIP];
-    SHARED Parting partings[MOST_CREWS * MOST_ON_CHIP];
-    SHARED ListHead heads[LEVEL_THREADS * AT_ONCE];
-    SHARED Merge merges[LEVEL_THREADS];
+// The lists of a level, after those of the levels before. Indices are 4 × node + lane.
+template <class Flow> FUNCTION void lists_of_level(const Flow &flow, const Bench &bench, u32 begin, u32 end) {
+    const ClockArrays &clocks = flow.clocks;
     for (u32 part = begin; part < end; part += THREADS) {
         u32 index = part + THREAD, merge_count;
-        Seen seen = see_vertex(graph, constraints, results, clocks, index, end);
+        Seen seen = see_vertex(flow, index, end);
         bool is_merge = seen.lists > 1, is_entry = seen.lists == 1 && seen.last.count == ENTRY_OF;
-        bool is_small = seen.entries <= MOST_ON_CHIP && seen.lists <= AT_ONCE;
-        u64 taken = is_entry ? 1 : !is_merge ? 0 : is_small ? seen.entries : 2 * seen.entries;
+        bool is_on_chip = seen.entries <= MOST_ON_CHIP, is_known = is_on_chip && seen.lists <= AT_ONCE;
+        u64 taken = is_entry ? 1 : !is_merge ? 0 : is_on_chip ? seen.entries : 2 * seen.entries;
         u64 first = block_take(clocks.used, taken);
         // What exceeds the room is found out afterwards, by what is used.
         bool has_room = first + taken <= clocks.room;
@@ -341,14 +375,24 @@ FUNCTION void clock_lists(const GraphArrays &graph, const ConstraintArrays &cons
         if (index < end && !is_merge) clocks.heads[index] = seen.last;
         u32 number = block_scan(is_merge ? 1u : 0u, merge_count);
         if (is_merge) {
-            merges[number] = {index, (u32)first, (u32)seen.entries, is_small ? seen.lists : 0};
+            bench.merges[number] = {index, (u32)first, (u32)seen.entries, is_known ? seen.lists : 0};
             UNROLL
-            for (u32 i = 0; i < AT_ONCE; i++) heads[number * AT_ONCE + i] = seen.by[i];
+            for (u32 i = 0; i < AT_ONCE; i++) bench.heads[number * AT_ONCE + i] = seen.by[i];
         }
         barrier();
-        make_lists(graph, constraints, results, clocks, {entries, partings, heads, merges}, merge_count);
+        make_lists(flow, bench, merge_count);
         barrier();
     }
+}
+
+// Those of arrivals.
+FUNCTION void clock_lists(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
+                          const ClockArrays &clocks, u32 begin, u32 end) {
+    SHARED ListEntry entries[MOST_CREWS * MOST_ON_CHIP];
+    SHARED Parting partings[MOST_CREWS * MOST_ON_CHIP];
+    SHARED ListHead heads[LEVEL_THREADS * AT_ONCE];
+    SHARED Merge merges[LEVEL_THREADS];
+    lists_of_level(LaunchedWays{graph, constraints, results, clocks}, {entries, partings, heads, merges}, begin, end);
 }
 
 // Before lists are made again. The only index is 0.
@@ -363,11 +407,11 @@ FUNCTION i64 check_credit(const Arrays &arrays, u32 data, u32 clock, u32 lane, i
     i64 least = least_credit(clocks, split), before = 0, after = 0;
     for (u32 i = 0; i < head.count; i++) {
         ListEntry entry = clocks.entries[head.first + i];
-        i64 here = slack(split, entry.arrival + head.shift, required);
+        i64 here = slack(split, entry.time + head.shift, required);
         if (i == 0) before = here;
         // The rest arrive no earlier.
         if (i > 0 && here + least >= after) break;
-        i64 with = here + credit(arrays, entry.launch, capture, split);
+        i64 with = here + credit(arrays, entry.clock, capture, split);
         after = i == 0 || with < after ? with : after;
     }
     return after - before;

@@ -7,6 +7,7 @@ pub(crate) mod clocks;
 pub(crate) mod fetch;
 pub(crate) mod latches;
 pub(crate) mod measure;
+pub(crate) mod pin_slacks;
 pub(crate) mod plan;
 pub(crate) mod query;
 pub(crate) mod query_memory;

@@ -2,7 +2,7 @@
 
 use zeroslack_graph::{CheckId, EndpointId, NodeId, OutputId, Requirement, TimingGraph};
 use zeroslack_timing::{EndpointSlack, NodeTimes, Summary};
-use zeroslack_units::{Quad, Split, Transition};
+use zeroslack_units::{Quad, Split, Ticks, Transition};
 
 use crate::arrays::NONE;
 use crate::engine::query_memory::{QUERY, RECORD, SELECTION};
@@ -26,6 +26,8 @@ pub struct NodeTiming {
     pub slew: Quad<f32>,
     /// Arrivals and required times.
     pub times: NodeTimes,
+    /// Slacks, if they were found: see [`Engine::slacks_of`].
+    pub(crate) slack: Quad<Ticks>,
 }
 
 impl<M: Machine> Engine<M> {
@@ -96,10 +98,11 @@ impl<M: Machine> Engine<M> {
         if nodes.is_empty() {
             return Ok(found);
         }
-        let (machine, resident, _, queries) = self.query_parts();
+        let mut arrays = self.resident().arrays;
+        self.place_pin_slacks(&mut arrays);
+        let (machine, _, _, queries) = self.query_parts();
         let query = queries.nodes(machine, nodes.len())?;
         machine.write(&mut query.nodes, nodes.len(), |i| [nodes[i].0])?;
-        let mut arrays = resident.arrays;
         arrays.queries.query_nodes = machine.address(&query.nodes);
         arrays.queries.query_values = machine.address(&query.values);
         let count = 4 * nodes.len() as u32;
@@ -155,5 +158,6 @@ fn endpoint_slack(graph: &TimingGraph, words: &[u32; RECORD]) -> EndpointSlack {
 fn node_timing(words: [u32; QUERY]) -> NodeTiming {
     let part = |first: usize| std::array::from_fn(|i| words[first + i]);
     let slew = floats(std::array::from_fn(|i| words[i]));
-    NodeTiming { slew, times: NodeTimes { arrival: times(part(4)), required: times(part(12)) } }
+    let at_node = NodeTimes { arrival: times(part(4)), required: times(part(12)) };
+    NodeTiming { slew, times: at_node, slack: times(part(20)) }
 }

@@ -13,7 +13,7 @@ pub(crate) const SELECTION: usize = words_of::<design::Selection>(1);
 const DIGITS: usize = 1 << 11;
 
 /// Words that a query brings back for a node, as in `slacks.h`.
-pub(crate) const QUERY: usize = 20;
+pub(crate) const QUERY: usize = 28;
 
 /// Memory that queries work in: taken by the first, and more by a larger one.
 #[derive(Debug)]

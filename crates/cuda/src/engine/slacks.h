@@ -85,9 +85,9 @@ FUNCTION void endpoint_slacks(const ConstraintArrays &constraints, const ResultA
     }
 }
 
-// What a query asks of nodes, node by node: slews, arrivals, required times. An index is 4 × place in the query + lane.
-#define QUERY_WORDS 20
-FUNCTION void gather_nodes(const GraphArrays &graph, const ResultArrays &results, const QueryArrays &queries, u32 index) {
+// What a query asks of nodes, node by node: slews, arrivals, required times, slacks if they were found. An index is 4 × place in the query + lane.
+#define QUERY_WORDS 28
+FUNCTION void gather_nodes(const GraphArrays &graph, const ResultArrays &results, const PinSlackArrays &pin_slacks, const QueryArrays &queries, u32 index) {
     u32 lane = index % LANES, node = read(queries.query_nodes, index / LANES);
     u32 pin_node = graph.pin_node ? read(graph.pin_node, node) : node;
     u64 from = (u64)node * LANES + lane;
@@ -95,4 +95,5 @@ FUNCTION void gather_nodes(const GraphArrays &graph, const ResultArrays &results
     ((float *)values)[lane] = results.slew[(u64)pin_node * LANES + lane];
     ((i64 *)(values + LANES))[lane] = results.arrival[from];
     ((i64 *)(values + 3 * LANES))[lane] = results.required[from];
+    ((i64 *)(values + 5 * LANES))[lane] = pin_slacks.slack == 0 ? UNDEFINED : pin_slacks.slack[from];
 }

@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use zeroslack_graph::TimingGraph;
 use zeroslack_timing::{Calculator, CommonPoint, DelayArrays, DelayData};
 
+use crate::arrays::Arrays;
 use crate::arrays::clocks::ClockArrays;
 use crate::engine::clocks::Clocks;
 use crate::engine::latches::LatchPrograms;
+use crate::engine::pin_slacks::PinSlacks;
 use crate::engine::plan::Plan;
 use crate::engine::query_memory::Queries;
 use crate::engine::resident::Resident;
@@ -50,6 +52,8 @@ pub struct Engine<M: Machine> {
     common_point: CommonPoint,
     /// The rule of the last update, if it had CPPR on.
     after_cppr_by: Option<CommonPoint>,
+    /// From the first question for slacks of pins on.
+    pub(crate) pin_slacks: Option<PinSlacks<M>>,
     bytes: u64,
     /// Of these, those of what constraints state.
     stated_bytes: u64,
@@ -163,6 +167,7 @@ impl<M: Machine> Engine<M> {
             clocks,
             common_point: CommonPoint::default(),
             after_cppr_by: None,
+            pin_slacks: None,
             bytes,
             stated_bytes: Resident::<M::Buffer>::stated_bytes(graph)?,
             id: next_id(),
@@ -214,6 +219,7 @@ impl<M: Machine> Engine<M> {
     /// Makes all ready again that knows where arrays are.
     fn prepare_again(&mut self) -> Result<(), CudaError> {
         self.id = next_id();
+        self.forget_pin_slacks(true);
         self.programs = programs(&self.machine, &self.resident, &self.launches)?;
         if self.has_cppr() { self.prepare_clocks() } else { Ok(()) }
     }
@@ -258,7 +264,9 @@ impl<M: Machine> Engine<M> {
 
     /// Bytes on the machine.
     pub fn bytes(&self) -> u64 {
-        self.bytes + self.clocks.iter().flatten().map(Clocks::bytes).sum::<u64>()
+        let count = self.clocks().count as usize;
+        let of_slacks = self.pin_slacks.as_ref().map_or(0, |found| found.bytes(self.sizes.nodes, count));
+        self.bytes + self.clocks.iter().flatten().map(Clocks::bytes).sum::<u64>() + of_slacks
     }
 
     pub(crate) fn slots(&self) -> &Slots {
@@ -317,6 +325,7 @@ impl<M: Machine> Engine<M> {
     /// # Errors
     /// If the machine fails.
     pub fn start(&mut self, stage: Stage) -> Result<(), CudaError> {
+        self.forget_pin_slacks(false);
         if stage == Stage::Clocks {
             self.after_cppr_by = self.has_cppr().then_some(self.common_point);
         }
@@ -383,6 +392,12 @@ impl<M: Machine> Engine<M> {
         self.resident.arrays.clocks.is_on != 0
     }
 
+    /// The machine, and the arrays and the clock network of the last update, if it had CPPR on.
+    pub(crate) fn clocks_of_update(&self) -> (&M, Arrays, Option<&Clocks<M::Buffer>>) {
+        let clocks = self.after_cppr_by.and_then(|rule| self.clocks[rule as usize].as_ref());
+        (&self.machine, Arrays { clocks: self.clocks(), ..self.resident.arrays }, clocks)
+    }
+
     /// The clock network and the lists of the last update; `is_on` if that had CPPR on.
     pub(crate) fn clocks(&self) -> ClockArrays {
         let clocks = self.after_cppr_by.and_then(|rule| self.clocks[rule as usize].as_ref());
@@ -391,6 +406,7 @@ impl<M: Machine> Engine<M> {
 
     /// Makes the stages ready that depend on CPPR.
     fn prepare_clocks(&mut self) -> Result<(), CudaError> {
+        self.forget_pin_slacks(true);
         let (mut launches, mut again) = (&[][..], &[][..]);
         if let Some(clocks) = self.clocks[self.common_point as usize].as_ref().filter(|_| self.has_cppr()) {
             self.resident.arrays.clocks = clocks.arrays;

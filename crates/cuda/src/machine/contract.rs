@@ -20,7 +20,7 @@ const TRANSITIONS: u64 = 2;
 /// a chunk, threads that move a tree.
 const BINS: u64 = 4096;
 const SLACK_DIGITS: u64 = 1 << 11;
-const QUERY_WORDS: u64 = 20;
+const QUERY_WORDS: u64 = 28;
 const PATH_DIGITS: u64 = 256;
 const PATH_TILE: u64 = 4096;
 const PIN_TILE: u64 = 2048;
@@ -109,8 +109,20 @@ pub(crate) fn check(
 /// Kernels whose launches count indices up to an end.
 fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
     let Arrays { nets, graph, constraints, results, endpoints, blocks, slots, queries, .. } = arrays;
-    let Arrays { levels, scan, flatten, clocks, search, cone, drivers, drives, latches, changes, .. } =
-        arrays;
+    let Arrays {
+        levels,
+        scan,
+        flatten,
+        clocks,
+        pin_slacks,
+        search,
+        cone,
+        drivers,
+        drives,
+        latches,
+        changes,
+        ..
+    } = arrays;
     // Where an index is 4 × node + lane, or 4 × place in a list + lane.
     let nodes = end.div_ceil(LANES);
     match needs.kernel {
@@ -176,7 +188,7 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
                 clocks.place => end,
                 ? clocks.start_pin => 2 * end,
                 ? clocks.tops => end,
-                ? clocks.bounds => 2 * end,
+                ? clocks.bounds => LANES * end,
             );
         }
         Kernel::TraceClock => traces(needs, clocks, end),
@@ -191,7 +203,7 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
                 clocks.place => end,
                 ? clocks.start_pin => 2 * end,
                 ? clocks.tops => end,
-                ? clocks.bounds => 2 * end,
+                ? clocks.bounds => LANES * end,
             );
         }
         Kernel::CountClock => arrays!(needs:
@@ -214,7 +226,7 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
             clocks.heads => end,
             clocks.used => 1,
             clocks.entries => clocks.room,
-            ? clocks.bounds => 2 * u64::from(clocks.count),
+            ? clocks.bounds => LANES * u64::from(clocks.count),
             ? clocks.component => clocks.count.into(),
         ),
         Kernel::Margins => arrays!(needs:
@@ -253,6 +265,7 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
         Kernel::GatherNodes => arrays!(needs:
             queries.query_nodes => nodes,
             queries.query_values => QUERY_WORDS * nodes,
+            ? pin_slacks.slack => 1,
         ),
         Kernel::BeginLatches => {
             let (openings, looped) = (u64::from(latches.opening_count), u64::from(latches.looped_count));
@@ -286,6 +299,33 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
             }
         }
         Kernel::BeginLists => arrays!(needs: clocks.used => 1,),
+        Kernel::CaptureLists => arrays!(needs:
+            graph.fanout_first => nodes + 1,
+            constraints.node_end => nodes,
+            clocks.number => end / TRANSITIONS,
+            clocks.heads => end,
+            clocks.used => 1,
+            clocks.entries => clocks.room,
+            ? clocks.bounds => LANES * u64::from(clocks.count),
+            ? clocks.component => clocks.count.into(),
+        ),
+        Kernel::ClockRequired => {
+            needs.at_most("clock vertices", nodes, clocks.count.into());
+            credits(needs, clocks);
+            arrays!(needs: clocks.vertex => nodes, pin_slacks.clock_required => end,);
+        }
+        Kernel::PinSlacks => {
+            credits(needs, clocks);
+            arrays!(needs:
+                results.arrival => end,
+                clocks.number => end / TRANSITIONS,
+                clocks.heads => end,
+                pin_slacks.heads => end,
+                pin_slacks.entries => pin_slacks.room,
+                pin_slacks.clock_required => LANES * u64::from(clocks.count),
+                pin_slacks.slack => end,
+            );
+        }
         Kernel::ReplaceValues => {
             let words = u64::from(changes.words).max(1);
             arrays!(needs: changes.values => end.div_ceil(words) * (words + 1), changes.array => words,);

@@ -231,6 +231,12 @@ macro_rules! with_kernels {
             ScatterRecords = zeroslack_scatter_records,
             /// Before lists are made again.
             BeginLists = zeroslack_begin_lists,
+            /// Required times of a level that can matter after CPPR.
+            CaptureLists = zeroslack_capture_lists,
+            /// When clocks of a level are required.
+            ClockRequired = zeroslack_clock_required,
+            /// Slacks of pins.
+            PinSlacks = zeroslack_pin_slacks,
             /// Before what latches are given is found.
             BeginLatches = zeroslack_begin_latches,
             /// Late slews of data, for giving sides of latches that it depends on.
@@ -329,6 +335,7 @@ impl Kernel {
         Self::ForwardEffective,
         Self::ForwardDelaysEffective,
         Self::ClockLists,
+        Self::CaptureLists,
     ];
 
     /// Those whose blocks wait for each other, so that all have to run at once.

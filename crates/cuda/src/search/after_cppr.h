@@ -63,10 +63,10 @@ OUTLINE i64 worst_of(const Arrays &arrays, End &end, const Arrivals &arrivals, i
     for (u32 i = 0; i < head.count; i++) {
         ListEntry entry = {0, arrivals.launch, 0};
         if (!arrivals.is_one) entry = arrays.clocks.entries[head.first + i];
-        i64 arrival = early(end.split, entry.arrival + head.shift);
+        i64 arrival = early(end.split, entry.time + head.shift);
         // The rest arrive no earlier.
         if (arrival + least > limit) break;
-        i64 worth = arrival + credit_of(arrays, end, entry.launch);
+        i64 worth = arrival + credit_of(arrays, end, entry.clock);
         if (worth <= limit) limit = worst = worth;
     }
     return worst;

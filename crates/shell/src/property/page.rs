@@ -31,6 +31,19 @@ fn write_table(text: &mut String, properties: impl IntoIterator<Item = &'static 
     }
 }
 
+/// How the slack of a pin is defined.
+const SLACKS_OF_PINS: &str = "\n## Slacks of pins\n\n\
+    The slack of a pin is the worst slack of the paths through it, after CPPR where that is on: what `find_timing_paths -through` finds first. It is the same in `get_property`, \
+    `report_slacks`, the library (`Timed::slack`) and C (`zs_pin_slack`, `zs_slacks`).\n\n\
+    - `slack_max` is of paths to setup, recovery and other late ends, `slack_min` of those to hold, removal and other early ones; `slack` is the less of both. `_rise` and `_fall` are edges at the pin itself.\n\
+    - At a pin of a clock network, a clock pin of a register among them, it is the worst of two: of the paths that the clock *launches* by way of the pin, and of those that it *captures* by way of it. \
+    Both are by the ends of the data: a register's own hold check counts in `slack_min` of its clock pin, its setup check in `slack_max`. A clock pin on a way that is not the worst one to a register \
+    has the slack that the paths would have if the clock came by it, with the credit that they have. An ideal clock's network has none, but for the clock pins where it acts.\n\
+    - Before a latch a path that comes while the latch is open has the slack 0, one that comes before what it is early by, and one that comes too late what it is late by, whatever other data at the latch borrows.\n\
+    - Related pins of data checks have the slacks of their own paths, not that of the check.\n\n\
+    With CPPR it is not the required time less the arrival: the latest launch and the earliest capture of a pin may have most of their clock paths in common. `required` is that of the ends, each with the credit of its worst path. \
+    The TAU contests define the slack of a pin by these two times; `zeroslack tau` answers by that rule (`Timed::contest_slack`).\n";
+
 /// All properties by class of objects, in Markdown.
 pub fn page() -> String {
     let mut text = String::from(
@@ -43,6 +56,7 @@ pub fn page() -> String {
         let _ = write!(text, "\n## {}\n\n", class.name);
         write_table(&mut text, class.own());
     }
+    text.push_str(SLACKS_OF_PINS);
     text.push_str(
         "\n## Paths as commands\n\n`$path_end slack` and its like give times in seconds, as `sta::format_time` takes them; any other name is that of a property.\n\n\
          | name | what it gives |\n| --- | --- |\n",

@@ -179,7 +179,10 @@ const CLOCK_DOMAINS: Property = property_of(
 const ARRIVAL: Property =
     timing_of(What::Arrival, "the latest arrival, or with `_min` the earliest; INF or -INF without one");
 const REQUIRED: Property = timing_of(What::Required, "the tightest required time; INF or -INF without one");
-const SLACK: Property = timing_of(What::Slack, "the least slack; INF without one");
+const SLACK: Property = timing_of(
+    What::Slack,
+    "the least slack of the paths through it (see [slacks of pins](#slacks-of-pins)); INF without one",
+);
 const SLEW: Property = timing_of(
     What::Slew,
     "the greatest slew, or with `_min` the least; `actual_max_rise_slew` is an old name of `slew_max_rise`",

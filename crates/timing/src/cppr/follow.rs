@@ -18,7 +18,7 @@ pub(crate) struct Moved {
 
 impl Moved {
     fn insert(&mut self, vertex: u32, count: usize) {
-        self.marks.resize(count, false);
+        self.marks.resize(count.max(self.marks.len()), false);
         if !std::mem::replace(&mut self.marks[vertex as usize], true) {
             self.vertices.push(vertex);
         }
@@ -29,6 +29,18 @@ impl Moved {
             self.marks[vertex as usize] = false;
         }
         self.vertices.clear();
+    }
+
+    /// Adds others.
+    pub(crate) fn append(&mut self, others: &Self) {
+        others.vertices.iter().for_each(|&vertex| self.insert(vertex, others.marks.len()));
+    }
+
+    /// Takes over other numbers of clock vertices, of which there are so many. `[number before]`.
+    pub(crate) fn renumber(&mut self, numbers: &[u32], count: usize) {
+        let before = std::mem::take(self);
+        let now = before.vertices.iter().map(|&vertex| numbers[vertex as usize]);
+        now.filter(|&now| now != GONE).for_each(|now| self.insert(now, count));
     }
 
     /// Whether there are none.
@@ -141,7 +153,7 @@ impl ClockForest {
             if !self.points.are_vertices() {
                 self.rise[point as usize] = self.rise_at(point, &self.vertices);
             }
-            self.bound_launches_again(point);
+            self.bound_ends_again(point);
             for number in self.points.vertices(point) {
                 let number = number as u32;
                 moved.insert(number, count);

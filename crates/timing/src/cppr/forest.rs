@@ -9,6 +9,8 @@
 //!
 //! Credit mostly grows along a path, but need not: a wire into a pin that is a smaller load late than early takes some back.
 
+use std::sync::LazyLock;
+
 use zeroslack_graph::{NodeId, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
 use zeroslack_parallel::filled;
@@ -16,6 +18,7 @@ use zeroslack_units::{Quad, Split, Ticks, defined};
 
 use super::ancestors::Ancestors;
 use super::points::{CommonPoint, Points};
+use super::prune::End;
 use super::reach::Reach;
 use crate::bits::Bits;
 use crate::near::ask_for;
@@ -109,7 +112,15 @@ pub struct ClockForest {
     pub(super) greatest_credit: [Ticks; 2],
 }
 
+/// One that nothing belongs to.
+static NO_CLOCKS: LazyLock<ClockForest> = LazyLock::new(ClockForest::default);
+
 impl ClockForest {
+    /// No clock network: nothing is credited.
+    pub(crate) fn none() -> &'static Self {
+        &NO_CLOCKS
+    }
+
     /// Of the clock pins that launch and capture.
     pub fn new(graph: &TimingGraph, timing: &Timing) -> Self {
         Self::at(graph, timing, leaves(graph))
@@ -331,6 +342,11 @@ impl ClockForest {
         tops
     }
 
+    /// How many vertices belong to it.
+    pub(crate) fn len(&self) -> usize {
+        self.vertices.len()
+    }
+
     /// Whether a vertex of a node belongs to the clock network.
     #[inline]
     pub(crate) fn has(&self, node: NodeId) -> bool {
@@ -348,14 +364,14 @@ impl ClockForest {
         self.number.get(vertex.index()).copied().unwrap_or(NONE)
     }
 
-    /// Asks for what arrivals of a launch are pruned by.
+    /// Asks for what entries of a clock vertex at an end of paths are pruned by.
     #[inline]
-    pub(crate) fn ask_for(&self, vertex: u32, split: Split) {
+    pub(super) fn ask_for(&self, vertex: u32, end: (Split, End)) {
         if vertex == NONE {
             return;
         }
         ask_for(&self.top, vertex as usize);
-        self.reach.ask_for(vertex, split);
+        self.reach.ask_for(vertex, end);
         if self.points.are_vertices() {
             ask_for(&self.change, vertex as usize);
             self.ancestors.ask_for(vertex);

@@ -56,7 +56,7 @@ impl<'a> GivingByLists<'a> {
             let clock = self.graph.arc_source(gift.arc).vertex(to);
             let opens = value_at(self.timing.arrivals(), clock, Split::Late);
             if has_signal(given) && opens != UNDEFINED {
-                launch(Entry { arrival: opens + time_along(given), launch: forest.number(clock) });
+                launch(Entry { time: opens + time_along(given), clock: forest.number(clock) });
             }
         }
     }
@@ -77,7 +77,7 @@ impl<'a> GivingByLists<'a> {
         let data = check.data.vertex(gift.to);
         let Some(worst) = at(data).next() else { return f32::NAN };
         // The credit is the same whatever is required.
-        let came: Ticks = worst.arrival - check_credit(forest, at(data), check, 0);
+        let came: Ticks = worst.time - check_credit(forest, at(data), check, 0);
         giving.given(of, came, self.timing.arrivals())
     }
 }

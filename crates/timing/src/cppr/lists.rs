@@ -1,33 +1,34 @@
-//! The sweep that carries, for every vertex, the arrivals that can matter after CPPR.
+//! Lists of entries that can matter after CPPR, of all vertices: arrivals, which a sweep carries forward, and required times, which one carries backward.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use zeroslack_graph::{Direction, LevelPart, NodeId, Source, Structure, TimingGraph, VertexId, sweep_levels};
+use zeroslack_graph::{
+    Direction, LevelPart, Levels, NodeId, Source, Structure, TimingGraph, VertexId, sweep_levels,
+};
 use zeroslack_parallel::{resize, zeroed_pairs};
-use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
+use zeroslack_units::{Split, Ticks, Transition};
 
 use super::follow::Moved;
-use super::forest::{ClockForest, NONE};
-use super::giving::GivingByLists;
+use super::forest::ClockForest;
+use super::gather::{Gather, Launched};
 use super::prune::{Entry, Parting, Pruning};
 use crate::bits::Bits;
-use crate::edge::{has_signal, time_along};
 use crate::incremental::batch::{Batch, MOST_ARCS};
 use crate::incremental::node_set::NodeSet;
 use crate::near::{ask_for, ask_for_arcs, ask_for_ranges};
 use crate::timed_graph::TimedGraph;
 
-/// A vertex's list: what arrives is so much later than the entries say, so that a list is shared by all that it comes to by one arc.
+/// A vertex's list: its times are so much later than the entries say, so that a list is shared by all that it comes to by one arc.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Head {
+pub(super) struct Head {
     first: u32,
     /// How many, with [`OWN`] set where the list is the vertex's own.
     count: u32,
     shift: Ticks,
 }
 
-/// Marks a list that is not that of a vertex below.
+/// Marks a list that is not that of another vertex.
 const OWN: u32 = 1 << 31;
 
 impl Head {
@@ -36,8 +37,8 @@ impl Head {
         Self { first, count: count as u32 | OWN, shift: 0 }
     }
 
-    /// The same list at a later vertex.
-    fn shared(self, delay: Ticks) -> Self {
+    /// The list at a vertex that is so much later.
+    pub(super) fn shared(self, delay: Ticks) -> Self {
         Self { first: self.first, count: self.count & !OWN, shift: self.shift + delay }
     }
 
@@ -45,30 +46,49 @@ impl Head {
         self.count & OWN != 0
     }
 
-    fn len(self) -> usize {
+    pub(super) fn len(self) -> usize {
         (self.count & !OWN) as usize
     }
 }
 
 /// Heads of a node, by transition.
-type Heads = [Head; 2];
+pub(super) type Heads = [Head; 2];
 
-/// An entry that threads share: arrival, then launch.
+/// An entry that threads share: time, then clock vertex.
 type SharedEntry = [AtomicU64; 2];
 
 #[inline]
 fn put(place: &SharedEntry, entry: Entry) {
-    place[0].store(entry.arrival as u64, Ordering::Relaxed);
-    place[1].store(entry.launch.into(), Ordering::Relaxed);
+    place[0].store(entry.time as u64, Ordering::Relaxed);
+    place[1].store(entry.clock.into(), Ordering::Relaxed);
 }
 
 #[inline]
 fn get(place: &SharedEntry) -> Entry {
-    let [arrival, launch] = place.each_ref().map(|word| word.load(Ordering::Relaxed));
-    Entry { arrival: arrival as Ticks, launch: launch as u32 }
+    let [time, clock] = place.each_ref().map(|word| word.load(Ordering::Relaxed));
+    Entry { time: time as Ticks, clock: clock as u32 }
 }
 
-/// Lists of entries, worst arrival first, of all vertices.
+/// The lists that a sweep has found so far.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    heads: &'a [Heads],
+    /// The node that the first of them is of.
+    first: usize,
+    entries: &'a [SharedEntry],
+}
+
+impl<'a> Known<'a> {
+    pub(super) fn head(self, vertex: VertexId) -> Head {
+        self.heads[vertex.node().index() - self.first][vertex.transition() as usize]
+    }
+
+    pub(super) fn at(self, vertex: VertexId) -> impl ExactSizeIterator<Item = Entry> + Clone + 'a {
+        of(self.entries, self.head(vertex))
+    }
+}
+
+/// Lists of entries, the worst first, of all vertices.
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
     /// `[node]`.
@@ -106,21 +126,17 @@ const ENTRIES_PER_LINE: usize = 64 / size_of::<SharedEntry>();
 impl Lists {
     pub(crate) fn new(graph: &TimedGraph<'_>, forest: &ClockForest, split: Split) -> Self {
         let mut lists = Self::default();
-        lists.fill(graph, forest, (split, None));
+        lists.fill(graph.as_levels(), &Launched { graph, forest, split, giving: None });
         lists
     }
 
-    /// The same in the memory that there is: it is large, and fresh pages would cost as much as the sweep.
-    pub(crate) fn fill(
-        &mut self,
-        graph: &TimedGraph<'_>,
-        forest: &ClockForest,
-        of: (Split, Option<&GivingByLists<'_>>),
-    ) {
-        resize(&mut self.heads, Heads::default(), graph.node_count());
-        self.make_room(ENTRIES * graph.node_count());
+    /// Finds all lists, in the memory that there is: it is large, and fresh pages would cost as much as the sweep.
+    pub(super) fn fill(&mut self, levels: Levels<'_>, gather: &impl Gather) {
+        let nodes = levels.fanin_first.len() - 1;
+        resize(&mut self.heads, Heads::default(), nodes);
+        self.make_room(ENTRIES * nodes);
         loop {
-            let used = self.sweep(graph, forest, of);
+            let used = self.sweep(levels, gather);
             if used <= self.entries.len() {
                 (self.used, self.filled) = (used, used);
                 self.free.clear();
@@ -132,6 +148,20 @@ impl Lists {
         }
     }
 
+    /// Finds all lists one by one, of nodes in an order in which each follows from those before, with what starts there.
+    pub(super) fn fill_in_order<G: Gather>(
+        &mut self,
+        gather: &G,
+        nodes: impl Iterator<Item = (NodeId, G::Start)>,
+    ) {
+        let (mut work, none) = (Rework::default(), Moved::default());
+        for (node, start) in nodes {
+            self.fit(node.index() + 1);
+            self.find_again(node, gather, &start, &none, &mut work);
+        }
+        self.filled = self.used;
+    }
+
     /// Finds the lists of some nodes again, and those behind them as far as lists are others than they were, or hold launches that have moved. Returns the nodes where that is
     /// so; none if more than `left` nodes would have to be visited, or much room is in use no more: then all lists have to be found anew.
     pub(crate) fn follow(
@@ -141,24 +171,15 @@ impl Lists {
         (split, moved): (Split, &Moved),
         (open, left): (&mut NodeSet, &mut usize),
     ) -> Option<Vec<NodeId>> {
-        let (mut changed, mut unused, mut chunk) = (Vec::new(), Vec::new(), Chunk::default());
+        let (mut changed, mut work) = (Vec::new(), Rework::default());
         let mut batch = Batch::default();
+        let gather = Launched { graph: timed, forest, split, giving: None };
         while batch.take(graph, Direction::Forward, open) {
             *left = left.checked_sub(batch.nodes().len())?;
             self.ask_for(batch.nodes(), graph, timed);
             for &node in batch.nodes() {
-                let mut has_changed = false;
                 let source = sources.has(node).then(|| Source::at(timed.sources, node)).flatten();
-                for to in Transition::ALL {
-                    let Self { heads, entries, .. } = &*self;
-                    let sweep = Sweep { graph: timed, forest, split, giving: None, heads, entries };
-                    let found = sweep.list(node, to, source, &mut chunk);
-                    has_changed |= self.take((node.index(), to as usize), found, &chunk.entries, &mut unused);
-                    let now = self.heads[node.index()][to as usize];
-                    has_changed |=
-                        !moved.is_empty() && of(&self.entries, now).any(|entry| moved.has(entry.launch));
-                }
-                if has_changed {
+                if self.find_again(node, &gather, &source.into(), moved, &mut work) {
                     for fanout in graph.fanout(node) {
                         open.insert(graph.place(fanout.node()));
                         ask_for_arcs(graph, fanout.node());
@@ -167,21 +188,54 @@ impl Lists {
                 }
             }
         }
-        // Others may have read them until now.
-        for list in unused {
+        self.let_go(&mut work);
+        (!self.wastes_room()).then_some(changed)
+    }
+
+    /// Finds the lists of a node again, from those that it follows from. Whether they are others than they were, or have entries that have moved.
+    pub(super) fn find_again<G: Gather>(
+        &mut self,
+        node: NodeId,
+        gather: &G,
+        start: &G::Start,
+        moved: &Moved,
+        work: &mut Rework,
+    ) -> bool {
+        let mut has_changed = false;
+        for to in Transition::ALL {
+            let known = Known { heads: &self.heads, first: 0, entries: &self.entries };
+            let Chunk { entries, arriving, partings, .. } = &mut work.chunk;
+            entries.clear();
+            arriving.clear();
+            gather.gather((node, to), start, known, arriving);
+            let found = keep(&gather.pruning(), arriving, entries, partings);
+            has_changed |= self.take((node.index(), to as usize), found, work);
+            let now = self.heads[node.index()][to as usize];
+            has_changed |= !moved.is_empty() && of(&self.entries, now).any(|entry| moved.has(entry.clock));
+        }
+        has_changed
+    }
+
+    /// Lets others have the room of lists that are in use no more, once nobody reads them.
+    pub(super) fn let_go(&mut self, work: &mut Rework) {
+        for list in work.unused.drain(..) {
             let length = list.len();
             self.free.resize(self.free.len().max(length + 1), Vec::new());
             self.free[length].push(list.first);
         }
-        (self.used <= 2 * self.filled + 4096).then_some(changed)
     }
 
-    /// Takes over other numbers of launches. `[number before]`.
+    /// Whether much room is in use no more: then all lists have to be found anew.
+    pub(super) fn wastes_room(&self) -> bool {
+        self.used > 2 * self.filled + 4096
+    }
+
+    /// Takes over other numbers of clock vertices. `[number before]`.
     pub(crate) fn renumber(&mut self, numbers: &[u32]) {
         for place in &self.entries[..self.used] {
             let entry = get(place);
-            let launch = numbers.get(entry.launch as usize).copied().unwrap_or(entry.launch);
-            put(place, Entry { launch, ..entry });
+            let clock = numbers.get(entry.clock as usize).copied().unwrap_or(entry.clock);
+            put(place, Entry { clock, ..entry });
         }
     }
 
@@ -230,14 +284,8 @@ impl Lists {
     }
 
     /// Gives a vertex its list: another's, or some entries of its own. Says whether it is another one than it was.
-    fn take(
-        &mut self,
-        (node, to): (usize, usize),
-        shared: Option<Head>,
-        own: &[Entry],
-        unused: &mut Vec<Head>,
-    ) -> bool {
-        let before = self.heads[node][to];
+    fn take(&mut self, (node, to): (usize, usize), shared: Option<Head>, work: &mut Rework) -> bool {
+        let (before, own) = (self.heads[node][to], &work.chunk.entries[..]);
         let now = match shared {
             Some(list) => list,
             None if before.is_own() && of(&self.entries, before).eq(own.iter().copied()) => before,
@@ -247,7 +295,7 @@ impl Lists {
             return false;
         }
         if before.is_own() && before.len() > 0 {
-            unused.push(before);
+            work.unused.push(before);
         }
         self.heads[node][to] = now;
         true
@@ -278,53 +326,84 @@ impl Lists {
     }
 
     /// Finds all lists. Returns how much room they need.
-    fn sweep(
-        &mut self,
-        graph: &TimedGraph<'_>,
-        forest: &ClockForest,
-        (split, giving): (Split, Option<&GivingByLists<'_>>),
-    ) -> usize {
+    fn sweep<G: Gather>(&mut self, levels: Levels<'_>, gather: &G) -> usize {
         let Self { heads, entries, .. } = self;
         let used = AtomicUsize::new(0);
         sweep_levels(
-            graph.as_levels(),
-            Direction::Forward,
+            levels,
+            G::DIRECTION,
             NODES,
             (&mut heads[..], ()),
             Chunk::default,
-            |chunk, LevelPart { nodes, done, here, .. }| {
-                let sweep = Sweep { graph, forest, split, giving, heads: done, entries };
-                sweep.nodes(nodes, here, chunk);
+            |chunk, LevelPart { nodes, done, done_first, here, .. }| {
+                let known = Known { heads: done, first: done_first, entries };
+                chunk.find(gather, known, nodes, here);
                 chunk.enter(entries, &used, here);
             },
         );
         used.into_inner()
     }
 
+    /// Whether the list of a vertex is that of another one, which leads to it by the only arc that anything comes by.
+    #[inline]
+    pub(crate) fn is_shared(&self, vertex: VertexId) -> bool {
+        !self.heads[vertex.node().index()][vertex.transition() as usize].is_own()
+    }
+
     /// The list of a vertex.
     #[inline]
-    pub(crate) fn at(&self, vertex: VertexId) -> impl ExactSizeIterator<Item = Entry> + '_ {
+    pub(crate) fn at(&self, vertex: VertexId) -> impl ExactSizeIterator<Item = Entry> + Clone + '_ {
         of(&self.entries, self.heads[vertex.node().index()][vertex.transition() as usize])
     }
 }
 
 #[inline]
-fn of(entries: &[SharedEntry], head: Head) -> impl ExactSizeIterator<Item = Entry> + '_ {
+fn of(entries: &[SharedEntry], head: Head) -> impl ExactSizeIterator<Item = Entry> + Clone + '_ {
     let entries = &entries[head.first as usize..head.first as usize + head.len()];
-    entries.iter().map(get).map(move |entry| Entry { arrival: entry.arrival + head.shift, ..entry })
+    entries.iter().map(get).map(move |entry| Entry { time: entry.time + head.shift, ..entry })
+}
+
+/// Room to find lists again in.
+#[derive(Default)]
+pub(super) struct Rework {
+    chunk: Chunk,
+    /// Lists that are in use no more.
+    unused: Vec<Head>,
 }
 
 /// Entries of some nodes of a level, before they have their place among all.
 #[derive(Default)]
 struct Chunk {
     entries: Vec<Entry>,
-    /// (node of the chunk, transition) of the lists that they are of: the others are those of nodes below.
+    /// (node of the chunk, transition) of the lists that they are of: the others are those of nodes that were known before.
     own: Vec<(u32, Transition)>,
     arriving: Arriving,
     partings: Vec<Parting>,
 }
 
 impl Chunk {
+    /// Finds the lists of some nodes of a level. Those of their own start where they do among the chunk's entries.
+    fn find<G: Gather>(&mut self, gather: &G, known: Known<'_>, nodes: Range<usize>, heads: &mut [Heads]) {
+        let Self { entries, own, arriving, partings } = self;
+        entries.clear();
+        own.clear();
+        let (pruning, mut ahead) = (gather.pruning(), gather.ahead_of(nodes.start));
+        for (number, (node, heads)) in NodeId::all(nodes).zip(heads).enumerate() {
+            let start = gather.start(&mut ahead, node);
+            for to in Transition::ALL {
+                let first = entries.len();
+                arriving.clear();
+                gather.gather((node, to), &start, known, arriving);
+                if let Some(list) = keep(&pruning, arriving, entries, partings) {
+                    heads[to as usize] = list;
+                    continue;
+                }
+                heads[to as usize] = Head::own(first as u32, entries.len() - first);
+                own.push((number as u32, to));
+            }
+        }
+    }
+
     /// Gives the entries their place among all, if there is room; the lists are empty without.
     fn enter(&self, all: &[SharedEntry], used: &AtomicUsize, heads: &mut [Heads]) {
         let first = used.fetch_add(self.entries.len(), Ordering::Relaxed);
@@ -342,9 +421,27 @@ impl Chunk {
     }
 }
 
-/// What arrives at a vertex.
+/// What comes to a vertex, as a list: the only one of another vertex, or entries, of which those are appended that can matter.
+fn keep(
+    pruning: &Pruning<'_>,
+    arriving: &mut Arriving,
+    entries: &mut Vec<Entry>,
+    partings: &mut Vec<Parting>,
+) -> Option<Head> {
+    if arriving.count == 1 && arriving.entries.is_empty() {
+        return Some(arriving.list);
+    }
+    if arriving.count == 1 {
+        entries.extend_from_slice(&arriving.entries);
+    } else {
+        pruning.keep(&mut arriving.entries, entries, partings);
+    }
+    None
+}
+
+/// What comes to a vertex.
 #[derive(Default)]
-struct Arriving {
+pub(super) struct Arriving {
     /// Lists, and single entries.
     count: usize,
     /// The last list.
@@ -353,138 +450,34 @@ struct Arriving {
     entries: Vec<Entry>,
 }
 
-struct Sweep<'a> {
-    graph: &'a TimedGraph<'a>,
-    forest: &'a ClockForest,
-    split: Split,
-    giving: Option<&'a GivingByLists<'a>>,
-    /// Of all lower levels.
-    heads: &'a [Heads],
-    entries: &'a [SharedEntry],
-}
-
-impl Sweep<'_> {
-    /// Finds the list of one vertex: that of another one, or entries of its own, in the chunk.
-    fn list(&self, node: NodeId, to: Transition, source: Option<&Source>, chunk: &mut Chunk) -> Option<Head> {
-        let Chunk { entries, arriving, partings, .. } = chunk;
-        entries.clear();
-        self.gather(node, to, source, arriving);
-        self.keep(arriving, entries, partings)
+impl Arriving {
+    fn clear(&mut self) {
+        self.count = 0;
+        self.entries.clear();
     }
 
-    /// What arrives as a list: the only one of another vertex, or entries, of which those are appended that can matter.
-    fn keep(
-        &self,
-        arriving: &mut Arriving,
-        entries: &mut Vec<Entry>,
-        partings: &mut Vec<Parting>,
-    ) -> Option<Head> {
-        if arriving.count == 1 && arriving.entries.is_empty() {
-            return Some(arriving.list);
-        }
-        if arriving.count == 1 {
-            entries.extend_from_slice(&arriving.entries);
-        } else {
-            let pruning = Pruning { forest: self.forest, split: self.split };
-            pruning.keep(&mut arriving.entries, entries, partings);
-        }
-        None
+    pub(super) fn add(&mut self, known: Known<'_>, entry: Entry) {
+        self.spread_only_list(known);
+        self.entries.push(entry);
+        self.count += 1;
     }
 
-    /// Finds the lists of some nodes of a level. Those of their own start where they do among the chunk's entries.
-    fn nodes(&self, nodes: Range<usize>, heads: &mut [Heads], chunk: &mut Chunk) {
-        let Chunk { entries, own, arriving, partings } = chunk;
-        entries.clear();
-        own.clear();
-        let mut sides = self.giving.map_or(&[][..], |giving| giving.sides_from(nodes.start));
-        let first = self.graph.sources.partition_point(|source| source.node.index() < nodes.start);
-        let mut sources = &self.graph.sources[first..];
-        for (number, (node, heads)) in NodeId::all(nodes).zip(heads).enumerate() {
-            let is_giving = sides.first() == Some(&node);
-            sides = &sides[usize::from(is_giving)..];
-            let source = Source::next_at(&mut sources, node);
-            for to in Transition::ALL {
-                let first = entries.len();
-                match self.giving.filter(|_| is_giving) {
-                    Some(giving) => self.gather_given(giving, node, to, arriving),
-                    None => self.gather(node, to, source, arriving),
-                }
-                if let Some(list) = self.keep(arriving, entries, partings) {
-                    heads[to as usize] = list;
-                    continue;
-                }
-                heads[to as usize] = Head::own(first as u32, entries.len() - first);
-                own.push((number as u32, to));
-            }
+    pub(super) fn add_list(&mut self, known: Known<'_>, list: Head) {
+        if list.len() == 0 {
+            return;
         }
-    }
-
-    /// Collects what arrives at a vertex, of what may start at its node too.
-    fn gather(&self, node: NodeId, to: Transition, source: Option<&Source>, arriving: &mut Arriving) {
-        arriving.count = 0;
-        arriving.entries.clear();
-        for arc in self.graph.fanin(node) {
-            let source = self.graph.arc_source(arc);
-            let vertex = source.vertex(to);
-            let delay = self.graph.delay(arc, self.split, to);
-            if !source.has(to) || !has_signal(delay) {
-                continue;
-            }
-            let delay = time_along(delay);
-            if self.graph.is_launch(arc) {
-                let at_clock = self.graph.arrival(vertex, self.split);
-                if at_clock != UNDEFINED {
-                    let launch = self.forest.number(self.graph.design_vertex(vertex));
-                    self.add(arriving, Entry { arrival: at_clock + delay, launch });
-                }
-                continue;
-            }
-            let head = self.heads[vertex.node().index()][vertex.transition() as usize];
-            if head.len() > 0 {
-                self.add_list(arriving, head.shared(delay));
-            }
+        self.spread_only_list(known);
+        if self.count > 0 {
+            self.entries.extend(of(known.entries, list));
         }
-        let stated = source.map_or(UNDEFINED, |source| source.arrival[self.split as usize][to as usize]);
-        if stated != UNDEFINED {
-            self.add(arriving, Entry { arrival: stated, launch: NONE });
-        }
-    }
-
-    /// Collects what is given to a giving side.
-    fn gather_given(
-        &self,
-        giving: &GivingByLists<'_>,
-        node: NodeId,
-        to: Transition,
-        arriving: &mut Arriving,
-    ) {
-        arriving.count = 0;
-        arriving.entries.clear();
-        let at = |vertex: VertexId| {
-            of(self.entries, self.heads[vertex.node().index()][vertex.transition() as usize])
-        };
-        giving.launched((node, to), self.forest, at, |entry| self.add(arriving, entry));
-    }
-
-    fn add(&self, arriving: &mut Arriving, entry: Entry) {
-        self.spread_only_list(arriving);
-        arriving.entries.push(entry);
-        arriving.count += 1;
-    }
-
-    fn add_list(&self, arriving: &mut Arriving, list: Head) {
-        self.spread_only_list(arriving);
-        if arriving.count > 0 {
-            arriving.entries.extend(of(self.entries, list));
-        }
-        arriving.list = list;
-        arriving.count += 1;
+        self.list = list;
+        self.count += 1;
     }
 
     /// The first list is no longer the only one.
-    fn spread_only_list(&self, arriving: &mut Arriving) {
-        if arriving.count == 1 && arriving.entries.is_empty() {
-            arriving.entries.extend(of(self.entries, arriving.list));
+    fn spread_only_list(&mut self, known: Known<'_>) {
+        if self.count == 1 && self.entries.is_empty() {
+            self.entries.extend(of(known.entries, self.list));
         }
     }
 }

@@ -1,31 +1,56 @@
-//! Which of the arrivals at a vertex can matter after CPPR: see [`super`].
+//! Which of the arrivals, or of the required times, at a vertex can matter after CPPR: see [`super`].
 
 use zeroslack_units::{Split, Ticks};
 
 use super::forest::{ClockForest, NONE};
 use super::reach::Bounds;
 
-/// An arrival, by the launch it comes from.
+/// An arrival, by the launch it comes from; in lists of required times one of these, by the capture that asks for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The worst over all ways from the launch.
-    pub arrival: Ticks,
-    /// The launching clock vertex in the clock network's own numbers, [`NONE`] for signals that no register launches.
-    pub(super) launch: u32,
+    /// The worst arrival over all ways from the launch, or the tightest required time over all ways to the capture.
+    pub time: Ticks,
+    /// The launching or capturing clock vertex in the clock network's own numbers, [`NONE`] for signals that no register launches and for outputs.
+    pub(super) clock: u32,
 }
 
 impl Entry {
-    /// The launch, in the numbers of [`super::CommonLists::launch`]; none for signals that no register launches.
+    /// A signal that no register launches.
+    pub(crate) fn unlaunched(arrival: Ticks) -> Self {
+        Self { time: arrival, clock: NONE }
+    }
+
+    /// The clock vertex's number, or one that none has.
+    pub(crate) fn number(self) -> u32 {
+        self.clock
+    }
+
+    /// It at a vertex that is so much earlier.
+    pub(crate) fn earlier(self, delay: Ticks) -> Self {
+        Self { time: self.time.wrapping_sub(delay), ..self }
+    }
+
+    /// The launch or capture, in the numbers of [`super::CommonLists::launch`]; none for signals that no register launches and for outputs.
     #[inline]
-    pub fn launch(&self) -> Option<u32> {
-        (self.launch != NONE).then_some(self.launch)
+    pub fn clock(&self) -> Option<u32> {
+        (self.clock != NONE).then_some(self.clock)
     }
 }
 
-/// The rule by which arrivals are left out.
+/// The end of paths that entries name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// Where they start: times are arrivals.
+    Launch,
+    /// Where they end: times are required times.
+    Capture,
+}
+
+/// The rule by which entries are left out. The credit depends on launch and capture alike, so that it is the same at both ends.
 pub(super) struct Pruning<'a> {
     pub(super) forest: &'a ClockForest,
     pub(super) split: Split,
+    pub(super) end: End,
 }
 
 impl Pruning<'_> {
@@ -33,28 +58,28 @@ impl Pruning<'_> {
     pub(super) fn keep(&self, arriving: &mut [Entry], kept: &mut Vec<Entry>, partings: &mut Vec<Parting>) {
         let first = kept.len();
         partings.clear();
-        arriving.iter().for_each(|entry| self.forest.ask_for(entry.launch, self.split));
-        arriving.sort_unstable_by_key(|entry| (self.early(entry), entry.launch));
+        arriving.iter().for_each(|entry| self.forest.ask_for(entry.clock, (self.split, self.end)));
+        arriving.sort_unstable_by_key(|entry| (self.early(entry), entry.clock));
         let mut others = Others::default();
         for entry in arriving {
-            let reach = self.forest.reach.of(entry.launch, self.split);
+            let reach = self.forest.reach.of(entry.clock, (self.split, self.end));
             if reach.is_some_and(|(bounds, _)| others.are_worse(self.early(entry), bounds)) {
                 continue;
             }
-            let lane = self.lane(entry.launch);
-            let worst = kept[first..].iter().find(|kept| self.lane(kept.launch) == lane);
+            let lane = self.lane(entry.clock);
+            let worst = kept[first..].iter().find(|kept| self.lane(kept.clock) == lane);
             let parting = match worst {
                 None if lane == NONE => Parting { lane, point: NONE, depth: 0, early: 0 },
-                None => self.parting(self.forest.point(entry.launch), entry),
+                None => self.parting(self.forest.point(entry.clock), entry),
                 Some(_) if lane == NONE => continue,
                 Some(worst) => {
                     let gap = self.early(entry) - self.early(worst);
-                    let shrinkage = self.forest.shrinkage(entry.launch);
-                    let is_same = kept[first..].iter().any(|kept| kept.launch == entry.launch);
-                    if is_same || gap >= shrinkage.max(self.forest.growth(worst.launch)) {
+                    let shrinkage = self.forest.shrinkage(entry.clock);
+                    let is_same = kept[first..].iter().any(|kept| kept.clock == entry.clock);
+                    if is_same || gap >= shrinkage.max(self.forest.growth(worst.clock)) {
                         continue;
                     }
-                    let parting = self.parting(self.forest.parting(worst.launch, entry.launch), entry);
+                    let parting = self.parting(self.forest.parting(worst.clock, entry.clock), entry);
                     if gap >= shrinkage && partings.iter().any(|other| self.covers(other, &parting)) {
                         continue;
                     }
@@ -69,22 +94,22 @@ impl Pruning<'_> {
         }
     }
 
-    /// A time that is less for the worse of two arrivals, whatever the split.
+    /// A time that is less for the worse of two entries, whatever the split and the end.
     #[inline]
     fn early(&self, entry: &Entry) -> Ticks {
-        match self.split {
-            Split::Early => entry.arrival,
-            Split::Late => -entry.arrival,
+        match (self.split, self.end) {
+            (Split::Early, End::Launch) | (Split::Late, End::Capture) => entry.time,
+            (Split::Late, End::Launch) | (Split::Early, End::Capture) => -entry.time,
         }
     }
 
     fn parting(&self, point: u32, entry: &Entry) -> Parting {
-        let (lane, depth) = (self.forest.lane(entry.launch), self.forest.depth(point));
+        let (lane, depth) = (self.forest.lane(entry.clock), self.forest.depth(point));
         Parting { lane, point, depth, early: self.early(entry) }
     }
 
-    fn lane(&self, launch: u32) -> u32 {
-        if launch == NONE { NONE } else { self.forest.lane(launch) }
+    fn lane(&self, clock: u32) -> u32 {
+        if clock == NONE { NONE } else { self.forest.lane(clock) }
     }
 
     /// Whether, for captures deeper in the worst entry's branch than one entry parts, another one that parts no deeper is at least as
@@ -96,7 +121,7 @@ impl Pruning<'_> {
     }
 }
 
-/// The best that entries which are kept can be, whatever captures.
+/// The best that entries which are kept can be, whatever the other end.
 #[derive(Default)]
 struct Others {
     /// One of them is no later than this, credit included: see [`Pruning::early`]. None without any.
@@ -106,12 +131,12 @@ struct Others {
 }
 
 impl Others {
-    /// Whether one of them is at least as bad as another entry, whatever captures.
+    /// Whether one of them is at least as bad as another entry, whatever the other end.
     fn are_worse(&self, early: Ticks, bounds: Bounds) -> bool {
         self.early.is_some_and(|others| others <= early + bounds.least)
     }
 
-    /// Adds one that is no worse than those before. Of it and the first one no capture credits both, where they are not connected.
+    /// Adds one that is no worse than those before. Of it and the first one no other end credits both, where they are not connected.
     fn add(&mut self, early: Ticks, (bounds, component): (Bounds, u32)) {
         let (known, is_apart) = match self.early {
             None => {

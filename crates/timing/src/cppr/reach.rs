@@ -1,4 +1,4 @@
-//! Bounds of the credit of each launch, whatever captures, and which launches have no capture in common.
+//! Bounds of the credit of each launch, whatever captures, and of each capture, whatever launches; and which of them have no other end in common.
 //!
 //! Where there is one clock tree, neither tells more than the rules for lanes do, and none is kept.
 
@@ -6,9 +6,10 @@ use zeroslack_graph::Connected;
 use zeroslack_units::{Split, Ticks};
 
 use super::forest::{ClockForest, NONE};
+use super::prune::End;
 use crate::near::ask_for;
 
-/// Bounds of the credits of a launch. Without a common point the credit is 0.
+/// Bounds of the credits of a launch or a capture. Without a common point the credit is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Bounds {
     /// At most 0.
@@ -17,38 +18,41 @@ pub(super) struct Bounds {
     pub(super) most: Ticks,
 }
 
-/// Bounds of launches, and the networks that they are in. Empty where there is one clock tree.
+/// Bounds of launches and captures, and the networks that they are in. Empty where there is one clock tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reach {
-    /// `[split][clock vertex]`.
-    bounds: [Vec<Bounds>; 2],
-    /// The first of the vertices that are connected, by traces and points, with a vertex: no capture has something in common with launches that have different ones. `[clock vertex]`.
+    /// `[end][split of the data][clock vertex]`.
+    bounds: [[Vec<Bounds>; 2]; 2],
+    /// The first of the vertices that are connected, by traces and points, with a vertex: vertices that have different ones have no other end in common. `[clock vertex]`.
     component: Vec<u32>,
 }
 
 impl Reach {
-    /// Asks for what is known of a launch.
+    /// Asks for what is known of a clock vertex at an end of paths.
     #[inline]
-    pub(super) fn ask_for(&self, launch: u32, split: Split) {
+    pub(super) fn ask_for(&self, clock: u32, (split, end): (Split, End)) {
         if !self.component.is_empty() {
-            ask_for(&self.component, launch as usize);
-            ask_for(&self.bounds[split as usize], launch as usize);
+            ask_for(&self.component, clock as usize);
+            ask_for(&self.bounds[end as usize][split as usize], clock as usize);
         }
     }
 
-    /// The bounds of a launch, and what it is connected with; none where there is one clock tree.
+    /// The bounds of a clock vertex at an end of paths, and what it is connected with; none where there is one clock tree.
     #[inline]
-    pub(super) fn of(&self, launch: u32, split: Split) -> Option<(Bounds, u32)> {
-        match launch {
+    pub(super) fn of(&self, clock: u32, (split, end): (Split, End)) -> Option<(Bounds, u32)> {
+        match clock {
             _ if self.component.is_empty() => None,
             NONE => Some((Bounds::default(), NONE)),
-            launch => Some((self.bounds[split as usize][launch as usize], self.component[launch as usize])),
+            clock => {
+                let bounds = self.bounds[end as usize][split as usize][clock as usize];
+                Some((bounds, self.component[clock as usize]))
+            }
         }
     }
 }
 
 impl ClockForest {
-    /// Finds what is known of launches.
+    /// Finds what is known of launches and captures.
     pub(super) fn reach_out(&mut self) {
         let count = self.points.count(self.spread.len());
         let trees = (0..count as u32).filter(|&point| self.depth(point) == 0).count();
@@ -56,31 +60,33 @@ impl ClockForest {
             return;
         }
         let tops = if self.start_pins.is_empty() { Vec::new() } else { self.tops_passed() };
-        self.reach.bounds = [(); 2].map(|()| vec![Bounds::default(); self.spread.len()]);
-        (0..count as u32).for_each(|point| self.bound_launches_at(point, &tops));
+        self.reach.bounds = [(); 2].map(|()| [(); 2].map(|()| vec![Bounds::default(); self.spread.len()]));
+        (0..count as u32).for_each(|point| self.bound_ends_at(point, &tops));
         self.reach.component = self.components();
     }
 
-    /// Finds the bounds of the launches of a point again, after those above. Where all paths start at one pin, as they do where spreads become others.
-    pub(super) fn bound_launches_again(&mut self, point: u32) {
+    /// Finds the bounds of the vertices of a point again, after those above. Where all paths start at one pin, as they do where spreads become others.
+    pub(super) fn bound_ends_again(&mut self, point: u32) {
         debug_assert!(self.start_pins.is_empty());
         if !self.reach.component.is_empty() {
-            self.bound_launches_at(point, &[]);
+            self.bound_ends_at(point, &[]);
         }
     }
 
-    /// Finds the bounds of the launches of a point, after those above. `tops` are what [`ClockForest::tops_passed`] gives, where paths start at different pins.
-    fn bound_launches_at(&mut self, point: u32, tops: &[[Ticks; 2]]) {
+    /// Finds the bounds of the vertices of a point, after those above. `tops` are what [`ClockForest::tops_passed`] gives, where paths start at different pins.
+    fn bound_ends_at(&mut self, point: u32, tops: &[[Ticks; 2]]) {
         for split in Split::ALL {
             let vertices = self.points.vertices(point);
             let credits = vertices.clone().map(|vertex| self.credits_at(vertex, split, tops));
             let least = credits.map(|credit| credit.least).min().unwrap_or(0);
             for vertex in vertices {
                 let most = self.credits_at(vertex, split, tops).most;
-                let bounds = &mut self.reach.bounds[split as usize];
-                let above =
-                    bounds.get(self.from[vertex][split as usize] as usize).copied().unwrap_or_default();
-                bounds[vertex] = Bounds { least: least.min(above.least), most: most.max(above.most) };
+                for (end, trace) in [(End::Launch, split), (End::Capture, split.opposite())] {
+                    let bounds = &mut self.reach.bounds[end as usize][split as usize];
+                    let above = self.from[vertex][trace as usize] as usize;
+                    let above = bounds.get(above).copied().unwrap_or_default();
+                    bounds[vertex] = Bounds { least: least.min(above.least), most: most.max(above.most) };
+                }
             }
         }
     }
@@ -104,11 +110,12 @@ impl ClockForest {
         connected.into_least()
     }
 
-    /// Whether what is known of a launch is other than in the clock network as it was `before`, with the number there.
+    /// Whether what is known of a launch or a capture is other than in the clock network as it was `before`, with the number there.
     pub(super) fn reaches_others(&self, vertex: usize, (before, was): (&Self, usize)) -> bool {
-        Split::ALL.into_iter().any(|split| {
-            let known = |forest: &Self, launch: usize| {
-                let (bounds, component) = forest.reach.of(launch as u32, split)?;
+        let mut ends = Split::ALL.into_iter().flat_map(|split| [(split, End::Launch), (split, End::Capture)]);
+        ends.any(|end| {
+            let known = |forest: &Self, clock: usize| {
+                let (bounds, component) = forest.reach.of(clock as u32, end)?;
                 Some((bounds, forest.vertices[component as usize].vertex))
             };
             known(self, vertex) != known(before, was)

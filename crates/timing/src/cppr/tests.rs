@@ -4,11 +4,12 @@ use proptest::prelude::*;
 use zeroslack_graph::{Ids, NodeId, VertexId};
 use zeroslack_netlist::PinId;
 use zeroslack_testing::config;
-use zeroslack_units::{Quad, Split, Ticks, UNDEFINED, quad};
+use zeroslack_units::{Quad, Split, Ticks, UNDEFINED, quad, slack};
 
+use super::captures::worst_pair;
 use super::forest::{ClockForest, NO_VERTEX, NONE, Traced, Traces};
 use super::points::CommonPoint;
-use super::prune::{Entry, Pruning};
+use super::prune::{End, Entry, Pruning};
 
 /// Choices that proptest can shrink; 0 when they are used up.
 struct Choices(std::vec::IntoIter<u8>);
@@ -235,35 +236,45 @@ fn compare_rises(forest: &ClockForest) {
     }
 }
 
-/// What is kept of some arrivals has the worst of all for every capture.
+/// Some entries of an end of paths, whose clock vertices traces of a split reach.
+fn entries(network: &Network, forest: &ClockForest, split: Split, choices: &mut Choices) -> Vec<Entry> {
+    let clocks = network.reached(split);
+    let clock = |choices: &mut Choices| match choices.below(20) {
+        choice if choice == 19 || clocks.is_empty() => NONE,
+        choice => forest.number(clocks[choice * 7 % clocks.len()]),
+    };
+    (0..choices.below(20)).map(|_| Entry { time: choices.below(9) as Ticks, clock: clock(choices) }).collect()
+}
+
+/// What is kept of some arrivals has the worst of all for every capture, of some required times for every launch; and what is kept of both has the worst pair.
 fn compare_lists(network: &Network, forest: &ClockForest, split: Split, choices: &mut Choices) {
-    let launches = network.reached(split);
-    if launches.is_empty() {
-        return;
-    }
-    let mut arriving: Vec<Entry> = (0..choices.below(20))
-        .map(|_| Entry {
-            arrival: choices.below(9) as Ticks,
-            launch: match choices.below(20) {
-                19 => NONE,
-                choice => forest.number(launches[choice * 7 % launches.len()]),
-            },
-        })
-        .collect();
-    let mut kept = Vec::new();
-    let all = arriving.clone();
-    Pruning { forest, split }.keep(&mut arriving, &mut kept, &mut Vec::new());
-    let captures = network.reached(split.opposite());
-    for capture in captures.into_iter().map(|capture| forest.number(capture)).chain([NONE]) {
-        let worst = |entries: &[Entry]| {
-            let worth = |entry: &Entry| {
-                let arrival = if split == Split::Early { entry.arrival } else { -entry.arrival };
-                arrival + forest.credit(entry.launch, capture, split)
+    let mut both = Vec::new();
+    for (end, trace) in [(End::Launch, split), (End::Capture, split.opposite())] {
+        let all = entries(network, forest, trace, choices);
+        let (mut arriving, mut kept) = (all.clone(), Vec::new());
+        Pruning { forest, split, end }.keep(&mut arriving, &mut kept, &mut Vec::new());
+        for other in
+            network.reached(trace.opposite()).into_iter().map(|other| forest.number(other)).chain([NONE])
+        {
+            let worst = |entries: &[Entry]| {
+                let slack = |entry: &Entry| match end {
+                    End::Launch => slack(split, entry.time, 0) + forest.credit(entry.clock, other, split),
+                    End::Capture => slack(split, 0, entry.time) + forest.credit(other, entry.clock, split),
+                };
+                entries.iter().map(slack).min()
             };
-            entries.iter().map(worth).min()
-        };
-        assert_eq!(worst(&kept), worst(&all), "{capture} {split:?}: {kept:?} of {all:?}");
+            assert_eq!(worst(&kept), worst(&all), "{end:?} {other} {split:?}: {kept:?} of {all:?}");
+        }
+        both.push((all, kept));
     }
+    let [(launches, kept_launches), (captures, kept_captures)] = &both[..] else { unreachable!() };
+    let pairs = launches.iter().flat_map(|launch| captures.iter().map(move |capture| (launch, capture)));
+    let slacks = pairs.map(|(launch, capture)| {
+        slack(split, launch.time, capture.time) + forest.credit(launch.clock, capture.clock, split)
+    });
+    let (launches_kept, captures_kept) = (kept_launches.iter().copied(), kept_captures.iter().copied());
+    let found = worst_pair((forest, split), launches_kept, captures_kept);
+    assert_eq!(found, slacks.min(), "{split:?}: {launches:?} and {captures:?}");
 }
 
 fn check(bytes: Vec<u8>, is_tree: bool) {

@@ -106,10 +106,16 @@ impl Incremental {
             let (made, numbers) = Arc::make_mut(&mut forest).renewed(graph, timing, &clocks, &mut moved);
             if let Some(numbers) = numbers {
                 timing.lists.iter_mut().for_each(|lists| lists.renumber(&numbers));
+                if let Some(slacks) = timing.required.pin_slacks_mut() {
+                    slacks.renumber(&numbers, made.len());
+                }
             }
             forest = Arc::new(made);
         }
         self.touch_moved(graph, &forest, &moved);
+        if let Some(slacks) = timing.required.pin_slacks_mut() {
+            slacks.move_clocks(&moved);
+        }
         (self.credits.moved, self.credits.is_new) = (moved, false);
         let done = self.lists_of(graph, timing, &forest);
         self.credits.moved.clear();
@@ -121,6 +127,7 @@ impl Incremental {
     fn touch_moved(&mut self, graph: &TimingGraph, forest: &ClockForest, moved: &Moved) {
         for vertex in moved.vertices(forest) {
             self.credits.touch_launches(graph, vertex.node());
+            self.required.insert(vertex.node().index());
             for entry in ends_at(graph, &self.ends, vertex.node()) {
                 if let EndRole::Clock(check) = entry.role() {
                     self.checks.insert(check.index());

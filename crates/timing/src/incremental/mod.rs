@@ -228,6 +228,9 @@ impl Incremental {
         match done {
             Some(()) => {
                 self.checks_of(graph, timing);
+                let mut slacks = timing.required.pin_slacks_mut().take();
+                slacks.take_if(|slacks| !slacks.follow(graph, timing));
+                *timing.required.pin_slacks_mut() = slacks;
                 timing.required.leave(std::mem::take(&mut self.required), &self.ends);
             }
             None => self.clear(),

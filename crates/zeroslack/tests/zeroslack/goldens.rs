@@ -37,7 +37,7 @@ fn ours(
     match quantity {
         "at" => session.timed().unwrap().arrival(pin, split, transition).map(ps),
         "rat" => session.timed().unwrap().required(pin, split, transition).map(ps),
-        "slack" => session.timed().unwrap().slack(pin, split, transition).map(ps),
+        "slack" => session.timed().unwrap().contest_slack(pin, split, transition).map(ps),
         "slew" => session.timed().unwrap().slew(pin, split, transition).map(f64::from),
         _ => unreachable!(),
     }

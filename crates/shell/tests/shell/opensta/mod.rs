@@ -6,6 +6,7 @@ mod crossing;
 mod engine;
 mod objects;
 mod paths;
+mod pins;
 mod plain;
 mod rules_on_purpose;
 mod times;
@@ -107,6 +108,10 @@ impl Case {
         }
         if by.contains(&Times) {
             rows.push(Row::of("times", || times::compare(self, shell.session().unwrap())));
+            rows.push(Row::of("slacks of pins", || {
+                pins::compare(shell.session().unwrap());
+                String::new()
+            }));
         }
         if by.contains(&Plain) {
             rows.push(Row::of("times by the library alone", || plain::compare(self)));
@@ -277,6 +282,20 @@ cases! {
     placed xtea "xtea_sky130hd" [Times, Paths, Objects],
 }
 
+/// The example of the repository.
+#[test]
+fn slacks_of_pins_of_the_example() {
+    let mut shell = Shell::new();
+    let loaded = shell.run(concat!(
+        "cd ",
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/pulse; read_liberty -min pulse_fast.lib; read_liberty -max pulse_slow.lib;",
+        "read_verilog pulse.v; link_design; read_spef pulse.spef; read_sdc pulse.sdc",
+    ));
+    assert_done(&loaded);
+    assert!(pins::compare(shell.session().unwrap()) > 200);
+}
+
 /// A chip of 167 blocks.
 #[test]
 fn tt02() {
@@ -288,6 +307,7 @@ fn tt02() {
     session.update().unwrap();
     let files = plain::files(&case.script);
     crossing::check(session, &files, &case.golden);
+    assert!(pins::compare(session) > 50);
     // Two commands of its SDC are outside of a block that never runs.
     let live = |sdc: &str| sdc.split_once("\nif ").unwrap().0.to_owned();
     crossing::check(&mut plain::session(&case, live), &files, &case.golden);

@@ -1,5 +1,8 @@
 //! Holds a session's times against the brute force: equal to the last tick.
 
+use std::collections::BTreeMap;
+
+use zeroslack::graph::ArcId;
 use zeroslack::units::{Split, Ticks, Transition};
 
 use super::compare::{Case, Weights, node_of, vertex};
@@ -7,6 +10,7 @@ use super::cppr::DataPaths;
 use super::endpoints::{Endpoints, Slack, summaries};
 use super::paths::{Arrivals, required_times};
 use super::worst::{Found, compare_all_paths, compare_worst_paths};
+use crate::common::pin_slacks::{PinSlacks, Walked};
 
 /// Compares arrivals, required times, slacks and paths. False if the design has too many paths.
 pub fn compare_times(case: &Case<'_>, weights: &Weights) -> bool {
@@ -34,6 +38,7 @@ pub fn compare_times(case: &Case<'_>, weights: &Weights) -> bool {
         return false;
     };
     compare_vertices(case, &arrivals, &required);
+    compare_pins(case, &found);
     let expected = endpoints.slacks();
     compare_slacks(case, &expected);
     assert_eq!(case.session.timed().unwrap().summaries(), summaries(&expected));
@@ -68,9 +73,33 @@ fn compare_vertices(case: &Case<'_>, arrivals: &Arrivals<'_>, required: &[[Optio
             );
             let difference = arrival.zip(required).map(|(arrival, required)| required - arrival);
             let slack = if split == Split::Late { difference } else { difference.map(Ticks::wrapping_neg) };
-            assert_eq!(timing.slack(graph, node, split, transition), slack, "slack, {}", what());
+            let found = timing.node_times(graph, node).contest_slack(split, transition);
+            assert_eq!(found, slack, "contest's slack, {}", what());
         }
     }
+}
+
+/// Slacks of all pins, by the paths through them.
+fn compare_pins(case: &Case<'_>, found: &[Found]) {
+    let (graph, timing) = (case.session.graph().unwrap(), case.session.timed().unwrap().timing());
+    let mut slacks = PinSlacks::new(graph, timing);
+    let mut captured: BTreeMap<(usize, Split, usize, Ticks), Ticks> = BTreeMap::new();
+    let at =
+        |vertex: usize| node_of(case.design, graph.pins(), vertex / 2).vertex(Transition::of(vertex as u32));
+    for Found { slack, end, way } in found {
+        let (slack, split) = (*slack, end.kind.split());
+        let arcs: Vec<ArcId> = way.arcs.iter().map(|&arc| ArcId::at(arc)).collect();
+        let is_launched = arcs.first().is_some_and(|&arc| graph.is_launch(arc));
+        slacks.pass(&Walked { slack, split, start: at(way.start), is_launched, arcs: &arcs });
+        if let Some(clock) = end.clock {
+            let known = captured.entry((clock, split, end.vertex, end.required)).or_insert(slack);
+            *known = slack.min(*known);
+        }
+    }
+    for ((clock, split, ..), slack) in captured {
+        slacks.capture(at(clock), split, slack);
+    }
+    slacks.compare(|vertex| format!("{vertex:?}"));
 }
 
 fn compare_slacks(case: &Case<'_>, expected: &[Slack]) {

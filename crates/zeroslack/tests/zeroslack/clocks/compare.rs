@@ -9,6 +9,7 @@ use zeroslack::units::{Split, Ticks};
 
 use super::engine::{self, Found};
 use super::oracle::{End, Oracle, Path};
+use super::vertex::Vertex;
 
 /// Compares everything.
 pub fn compare(session: &Session, oracle: &Oracle<'_>) {
@@ -27,6 +28,7 @@ pub fn compare(session: &Session, oracle: &Oracle<'_>) {
         sums.get_mut(&kind).unwrap()[1] += slack.min(0);
     }
     same("sums", &engine::sums(session), &sums);
+    compare_slacks(session, oracle);
     for split in [None, Some(Split::Early), Some(Split::Late)] {
         compare_paths(session, oracle, split);
     }
@@ -68,6 +70,21 @@ fn compare_times(session: &Session, oracle: &Oracle<'_>) {
             assert_eq!(found, expected[split], "required time, split {split}: {vertex:?}");
         }
     }
+}
+
+/// Slacks of all vertices of data, by the paths through them.
+fn compare_slacks(session: &Session, oracle: &Oracle<'_>) {
+    let mut expected: BTreeMap<Vertex, [Option<Ticks>; 2]> = BTreeMap::new();
+    for path in &oracle.paths {
+        let data = path.vertices.iter().filter(|vertex| !vertex.tag.is_clock);
+        for &vertex in data {
+            let known = &mut expected.entry(vertex).or_default()[path.end.kind.split() as usize];
+            *known = Some(known.map_or(path.slack, |known| known.min(path.slack)));
+        }
+    }
+    let mut found = engine::slacks_of_vertices(session);
+    found.retain(|vertex, slacks| !vertex.tag.is_clock && *slacks != [None; 2]);
+    same("slacks of vertices", &found, &expected);
 }
 
 /// For any k the worst are the k worst of all, each once, in order of slack, and the first of those for a greater k.

@@ -196,6 +196,17 @@ pub fn times(session: &Session) -> BTreeMap<Vertex, [BySplit; 2]> {
     times
 }
 
+/// The slack of every vertex that a signal reaches, by split.
+pub fn slacks_of_vertices(session: &Session) -> BTreeMap<Vertex, BySplit> {
+    let (graph, timing) = (session.graph().unwrap(), session.timed().unwrap().timing());
+    let all = VertexId::all(0..2 * graph.node_count());
+    let slacks = all.filter_map(|at| {
+        let of = |split| timing.slack(graph, at.node(), split, at.transition());
+        Some((vertex(session, at)?, Split::ALL.map(of)))
+    });
+    slacks.collect()
+}
+
 fn end(session: &Session, end: &EndpointSlack) -> End {
     let graph = session.graph().unwrap();
     let data = end.vertex(graph);

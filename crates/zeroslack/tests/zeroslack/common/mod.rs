@@ -2,6 +2,7 @@
 
 pub mod ideal;
 pub mod in_memory;
+pub mod pin_slacks;
 pub mod synthetic;
 
 use std::io::Write as _;

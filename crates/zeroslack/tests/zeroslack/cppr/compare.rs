@@ -10,6 +10,7 @@ use super::oracle::{Oracle, slack, tighter};
 use super::order::compare_queries;
 use super::paths::{DataPath, all_paths};
 use super::search::compare_search;
+use crate::common::pin_slacks::{PinSlacks, Walked};
 
 /// Compares everything; what is asked is drawn from `choices`. False if there are too many paths.
 pub fn compare(session: &Session, choices: u64) -> bool {
@@ -20,6 +21,7 @@ pub fn compare(session: &Session, choices: u64) -> bool {
     compare_credits(&oracle, &before, &after);
     compare_endpoints(&oracle, &after);
     compare_pins(&oracle, &before, &after);
+    compare_slacks(&oracle, &paths, &after);
     if session.timed().unwrap().timing().has_cppr() {
         compare_search(&oracle, &paths);
     } else {
@@ -97,7 +99,7 @@ fn compare_endpoints(oracle: &Oracle<'_>, after: &[Option<Ticks>]) {
     }
 }
 
-/// Slacks of all pins, required times propagated back from ends and from the clock pins that capture.
+/// Required times of all pins, propagated back from ends and from the clock pins that capture.
 fn compare_pins(oracle: &Oracle<'_>, before: &[Option<Ticks>], after: &[Option<Ticks>]) {
     let mut required: Vec<[Option<Ticks>; 2]> = vec![[None; 2]; oracle.into.len()];
     let mut require = |vertex: usize, split: Split, time: Ticks| {
@@ -137,7 +139,27 @@ fn compare_pins(oracle: &Oracle<'_>, before: &[Option<Ticks>], after: &[Option<T
             let found = (of(timing.arrivals()), of(timing.required_times(graph)));
             assert_eq!(found, (arrival, required), "arrival and required, vertex {vertex}");
             let expected = arrival.zip(required).map(|(arrival, required)| slack(split, arrival, required));
-            assert_eq!(timing.slack(graph, node, split, transition), expected, "slack, vertex {vertex}");
+            let found = timing.node_times(graph, node).contest_slack(split, transition);
+            assert_eq!(found, expected, "contest's slack, vertex {vertex}");
         }
     }
+}
+
+/// Slacks of all pins, by the paths through them.
+fn compare_slacks(oracle: &Oracle<'_>, paths: &[DataPath], after: &[Option<Ticks>]) {
+    let timed = oracle.session.timed().unwrap();
+    let graph = timed.graph();
+    let mut slacks = PinSlacks::new(graph, timed.timing());
+    for path in paths {
+        let DataPath { slack, start, ref arcs, .. } = *path;
+        let is_launched = arcs.first().is_some_and(|&arc| graph.is_launch(arc));
+        let (start, split) = (VertexId::at(start), oracle.ends[path.end].kind.split());
+        slacks.pass(&Walked { slack, split, start, is_launched, arcs });
+    }
+    for (end, &slack) in oracle.ends.iter().zip(after) {
+        if let (Some(clock), Some(slack)) = (end.capture, slack) {
+            slacks.capture(VertexId::at(clock), end.kind.split(), slack);
+        }
+    }
+    slacks.compare(|vertex| format!("{vertex:?}"));
 }

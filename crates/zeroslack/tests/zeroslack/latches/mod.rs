@@ -87,6 +87,7 @@ fn compare(made: &Made, session: &mut Session, has_credit: bool, dice: &mut Dice
         })
         .collect();
     assert_eq!(worst(&ends), worst(&expected), "{}", about());
+    compare_pins(timed, &expected, &about);
     let most = 3000;
     let paths = timed.find_paths(&PathQuery::new(most)).paths();
     let mut all: Vec<Found> = paths.iter().map(|path| found(netlist, path)).collect();
@@ -123,6 +124,24 @@ fn compare(made: &Made, session: &mut Session, has_credit: bool, dice: &mut Dice
     }
     passing(made, timed, &expected, dice, &about);
     seen.designs += 1;
+}
+
+/// Slacks of pins of data, by the paths through them.
+fn compare_pins(timed: Timed<'_>, expected: &[Found], about: &impl Fn() -> String) {
+    let mut slacks: BTreeMap<(&str, bool), Ticks> = BTreeMap::new();
+    for path in expected {
+        for pin in path.pins.iter().filter(|pin| !pin.contains("/G ")) {
+            let known = slacks.entry((pin, path.is_late)).or_insert(path.slack);
+            *known = path.slack.min(*known);
+        }
+    }
+    for ((name, is_late), slack) in slacks {
+        let (pin, edge) = name.rsplit_once(' ').unwrap();
+        let transition = if edge == "^" { Transition::Rise } else { Transition::Fall };
+        let split = if is_late { Split::Late } else { Split::Early };
+        let found = timed.slack(timed.netlist().find_pin(pin, '/').unwrap(), split, transition);
+        assert_eq!(found, Some(slack), "slack of {name}, {split:?} {}", about());
+    }
 }
 
 /// The paths from, through and to a register, and from and through its data pin.

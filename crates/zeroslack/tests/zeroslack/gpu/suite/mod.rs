@@ -76,6 +76,7 @@ pub fn check(machine: TestMachine, graph: &TimingGraph, data: &DelayData, calcul
         compare(&mut expected, &mut found);
         compare_slacks(&mut engine, graph, &expected);
         compare_nodes(&mut engine, graph, &expected);
+        compare_pin_slacks(&mut engine, graph, &expected);
     }
 }
 
@@ -109,13 +110,29 @@ fn compare_nodes(engine: &mut Engine<TestMachine>, graph: &TimingGraph, expected
         );
         let slack = |split, transition| {
             assert_eq!(
-                found.times.slack(split, transition),
-                expected.slack(graph, node, split, transition),
-                "slack {node:?}"
+                found.times.contest_slack(split, transition),
+                expected.node_times(graph, node).contest_slack(split, transition),
+                "contest's slack {node:?}"
             );
         };
         Split::ALL.into_iter().for_each(|split| Transition::ALL.into_iter().for_each(|to| slack(split, to)));
     }
+}
+
+/// Compares the slacks of all pins, which a machine finds with CPPR and without latches.
+pub fn compare_pin_slacks(engine: &mut Engine<TestMachine>, graph: &TimingGraph, expected: &Timing) {
+    let found = engine.fetch_slacks(graph).unwrap();
+    assert_eq!(found.is_some(), expected.has_cppr() && graph.latches().is_empty(), "who finds slacks");
+    let Some(found) = found else { return };
+    for (node, (found, expected)) in found.iter().zip(expected.slacks(graph)).enumerate() {
+        assert_eq!(found, &expected.slack, "slacks of node {node}");
+    }
+    let few: Vec<NodeId> = NodeId::all(0..graph.node_count()).rev().step_by(11).collect();
+    let asked = engine.slacks_of(graph, &few).unwrap().unwrap();
+    assert!(
+        few.iter().zip(asked).all(|(node, slacks)| slacks == found[node.index()]),
+        "slacks of single nodes"
+    );
 }
 
 /// Panics where any two values differ.

@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
+use zeroslack::graph::Role;
 use zeroslack::netlist::MasterId;
 use zeroslack::paths::{FlatPath, PathQuery};
 use zeroslack::timing::Calculator;
@@ -251,7 +252,14 @@ pub fn check_single_pins(machine: TestMachine, gates: usize) {
             Split::ALL.map(|split| Transition::ALL.map(|to| of(split, to)))
         };
         let before = machine.read.load(Ordering::Relaxed);
-        for &pin in pins.iter().step_by(pins.len() / 10) {
+        // Without CPPR no slack of a clock's pin is found there.
+        let has_clock = |pin| {
+            let vertices = timed[0].graph().all_nodes(pin).flat_map(|node| node.vertices());
+            let mut tags = vertices.filter_map(|vertex| timed[0].graph().vertex_tag(vertex));
+            tags.any(|tag| tag.role != Role::Data || tag.launch.is_none())
+        };
+        let few = pins.iter().step_by(pins.len() / 10).filter(|&&pin| has_cppr || !has_clock(pin));
+        for &pin in few {
             assert_eq!(times(timed[1], pin), times(timed[0], pin));
         }
         let of_few = machine.read.load(Ordering::Relaxed) - before;
