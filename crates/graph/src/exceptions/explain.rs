@@ -129,9 +129,11 @@ impl MatchedPath {
             return false;
         }
         let mut through = paths.through.iter().peekable();
-        for (number, &(pin, transition)) in self.points.iter().enumerate() {
-            // A path has not passed what is before its start.
-            let mut from = if number == 0 { AT_PIN } else { 0 };
+        let before = std::iter::once(None).chain(self.points.iter().map(|&(pin, _)| netlist.pin_net(pin)));
+        for (&(pin, transition), before) in self.points.iter().zip(before) {
+            // What lies on the net was passed only if the path came by the net.
+            let comes_by_net = before.is_some() && before == netlist.pin_net(pin);
+            let mut from = if comes_by_net { 0 } else { AT_PIN };
             let next_place = |set: &PathObjects, from: Place| {
                 let here = set.objects().iter().filter(|_| set.counts(transition));
                 let here = here.filter(|&&object| passed_pins(netlist, object).contains(&pin));

@@ -103,14 +103,16 @@ pub(crate) fn end_pins(netlist: &Netlist, object: PathObject) -> Vec<PinId> {
     }
 }
 
-/// The pins that paths pass which pass an object.
+/// The pins that paths pass which pass an object. A net is passed on the way to its loads: one that a path starts or ends at the driver of is not.
 pub(crate) fn passed_pins(netlist: &Netlist, object: PathObject) -> Vec<PinId> {
     match object {
         PathObject::HierarchicalPin(pin) => netlist.loads_after(pin),
         PathObject::Instance(instance) => {
             netlist.instance_pins(instance).flat_map(|pin| netlist.loads_after(pin)).collect()
         }
-        PathObject::Net(net) => netlist.net_pins(net).to_vec(),
+        PathObject::Net(net) => {
+            netlist.net_pins(net).iter().copied().filter(|&pin| netlist.is_load(pin)).collect()
+        }
         PathObject::Clock(_) => Vec::new(),
         PathObject::Pin(_) | PathObject::Cell(_) => end_pins(netlist, object),
     }
@@ -162,8 +164,9 @@ pub(crate) fn passed_places(pins: &PinGraph, netlist: &Netlist, set: &PathObject
             passed.extend(vertices(pins, [pin], set.transition).into_iter().flat_map(at));
         }
     }
-    // Paths start at these nodes, and come to none of them.
-    passed.retain(|(vertex, _)| !pins.is_ideal(vertex.node()) && !pins.is_giving(vertex.node()));
+    // No net leads to these nodes.
+    let is_on_net = |node| !pins.is_ideal(node) && !pins.is_giving(node) && !pins.is_driver_side(node);
+    passed.retain(|(vertex, _)| is_on_net(vertex.node()));
     let is_pin = |object: &PathObject| matches!(object, PathObject::Pin(_) | PathObject::Cell(_));
     passed.extend(all_of(is_pin).into_iter().map(|at| (at, AT_PIN)));
     passed.sort_unstable();

@@ -198,16 +198,19 @@ impl Reading<'_> {
         }
         let mut next = 0;
         for (place, vertex) in of_exceptions(path).iter().enumerate() {
-            // A path has not passed the net before its start; one that it starts on is passed at the next pin.
-            let is_start = place == 0;
-            let passes = |set: &PathObjects| {
-                let mut objects = set.objects().iter();
-                set.counts(vertex.spot.transition)
-                    && objects.any(|&object| {
-                        self.has(object, vertex.spot) && !(is_start && matches!(object, PathObject::Net(_)))
-                    })
-            };
-            next += usize::from(paths.through.get(next).is_some_and(passes));
+            // A load is two points, its net and then itself; other pins, and the start, are one.
+            let is_load = place > 0 && self.netlist.is_load(PinId::new(vertex.spot.pin));
+            let points = [true, false].into_iter().filter(|&is_net| is_load || !is_net);
+            for is_net in points {
+                let passes = |set: &PathObjects| {
+                    let mut objects = set.objects().iter();
+                    let is_here = |object: PathObject| {
+                        matches!(object, PathObject::Net(_)) == is_net && self.has(object, vertex.spot)
+                    };
+                    set.counts(vertex.spot.transition) && objects.any(|&object| is_here(object))
+                };
+                next += usize::from(paths.through.get(next).is_some_and(passes));
+            }
         }
         next == paths.through.len()
     }
