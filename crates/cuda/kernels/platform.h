@@ -8,7 +8,7 @@
 // its end and meets every barrier. To the first a thread is an index; `is_in` says whether that is below the launch's count. To the
 // second a block is what the launch counts; where `Kernel::TOGETHER` has it, all blocks are there at once and may wait for each other. Both must do with any number of threads a block, and of lanes a warp, that is a power of two:
 // without a GPU there are few. LEVEL_KERNEL is for the nodes of a level: it tells each block which indices are its share of the launch's, of
-// which there may be fewer or more than it has threads.
+// which there may be fewer or more than it has threads. Threads of a CROWDED_LEVEL_KERNEL wait for memory most of the time: they have few registers, so that more of them run at once.
 //
 // A launch of a program may begin while the one before it is still at work, where a GPU can: see await_launch_before. KERNEL and TILE_KERNEL wait for it
 // first of all. The functions of the other two call it themselves, in every thread, as they may have something to read before.
@@ -87,8 +87,10 @@ FUNCTION void await_launch_before() {
     asm volatile("//early griddepcontrol.wait;\n\t//early griddepcontrol.launch_dependents;" ::: "memory");
 }
 
-#define LEVEL_KERNEL(name, ...)                                                                                \
-    extern "C" __global__ void __launch_bounds__(LEVEL_THREADS)                                                \
+#define LEVEL_KERNEL(name, ...) LEVEL_KERNEL_WITHIN((LEVEL_THREADS), name, __VA_ARGS__)
+#define CROWDED_LEVEL_KERNEL(name, ...) LEVEL_KERNEL_WITHIN((LEVEL_THREADS, 8), name, __VA_ARGS__)
+#define LEVEL_KERNEL_WITHIN(bounds, name, ...)                                                                 \
+    extern "C" __global__ void __launch_bounds__ bounds                                                        \
         zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count, u32 share) {             \
         u32 begin = blockIdx.x * share;                                                                        \
         name(__VA_ARGS__, first + begin, first + (begin + share < count ? begin + share : count));             \
@@ -217,6 +219,7 @@ template <class Work> void shuffled(u32 first, u32 count, u32 threads, u64 seed,
 // Runs `work` by the threads of as many blocks as `count` indices, or as a GPU's blocks of so many threads, make.
 void in_blocks(u32 count, bool is_tiled, u32 threads, u64 seed, const std::function<void()> &work);
 
+#define CROWDED_LEVEL_KERNEL(name, ...) LEVEL_KERNEL(name, __VA_ARGS__)
 #define LEVEL_KERNEL(name, ...)                                                                                \
     extern "C" void zeroslack_##name(const Arrays *all, u32 first, u32 count, u32, u32 share, u64 seed) {      \
         const Arrays &arrays = *all;                                                                           \

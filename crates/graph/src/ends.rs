@@ -144,6 +144,11 @@ impl Ends {
         &self.entries
     }
 
+    /// What requires something of a node; empty for a node of which nothing does.
+    pub fn at(&self, node: NodeId) -> &[EndEntry] {
+        self.nodes.binary_search(&node).map_or(&[], |end| self.of(end))
+    }
+
     /// The entries of a node, by its place among the nodes.
     #[inline]
     pub fn of(&self, end: usize) -> &[EndEntry] {

@@ -94,7 +94,7 @@ impl Latches {
         self.opening_of.get(check.index()).copied().filter(|&opening| opening != NO_OPENING)
     }
 
-    /// Whether there are none.
+    /// Whether no signal goes on through a latch. Data may borrow nevertheless: see [`Latches::openings`].
     pub fn is_empty(&self) -> bool {
         self.giving.is_empty()
     }

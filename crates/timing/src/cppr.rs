@@ -17,6 +17,9 @@
 //! Entries of different lanes are left out by what each can be credited at all: `m` does not matter if another one is worse by as much as the most credit that one can get, and the least that `m` can. An ideal clock credits
 //! nothing, so that of its launches only the worst matters. Nor does `m` matter if two others are at least as bad, one of which is credited nothing whatever the capture: those of clock networks that are not connected.
 //!
+//! Whatever the clock network, `m` does not matter if its gap is more than any two credits differ by. That is asked first, and of whole lists where
+//! they meet: where one is left it is shared, and nothing is merged.
+//!
 //! What is left is a list of mostly two or three entries.
 //!
 //! Credit is the same at both ends of a path. So a sweep back can carry required times by their captures, pruned by the same rules ([`captures`]): slacks of pins follow from both kinds of lists.
@@ -38,7 +41,7 @@ mod tests;
 use std::ops::Range;
 use std::sync::Arc;
 
-use zeroslack_graph::{Check, CheckId, TimingGraph, VertexId};
+use zeroslack_graph::{Check, CheckId, NodeId, TimingGraph, VertexId};
 use zeroslack_parallel::{filled, sweep_one};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
@@ -47,7 +50,7 @@ use crate::timing::Timing;
 use forest::NONE;
 use gather::Launched;
 
-pub(crate) use captures::{Again, Captures, ends_at, worst_launch, worst_pair};
+pub(crate) use captures::{Again, Captures, worst_launch, worst_pair};
 pub(crate) use follow::Moved;
 pub use forest::ClockForest;
 pub(crate) use gather::LatchTime;
@@ -102,10 +105,22 @@ impl<'a> CommonLists<'a> {
         self.lists[split as usize].at(vertex)
     }
 
-    /// Whether all that arrives at a vertex comes by one arc, whose source has a list.
+    /// Asks for where the lists of a node are.
     #[inline]
-    pub(crate) fn is_shared(self, split: Split, vertex: VertexId) -> bool {
-        self.lists[split as usize].is_shared(vertex)
+    pub(crate) fn ask_for_lists(self, node: NodeId) {
+        self.lists.iter().for_each(|lists| lists.ask_for_list(node));
+    }
+
+    /// Asks for the worst entries of a node, where its lists are near already.
+    #[inline]
+    pub(crate) fn ask_for_entries(self, node: NodeId) {
+        self.lists.iter().for_each(|lists| lists.ask_for_entries(node));
+    }
+
+    /// Whether the list of a vertex is that of the source of an arc to it, which takes some time.
+    #[inline]
+    pub(crate) fn is_shared(self, split: Split, ends: (VertexId, VertexId), delay: Ticks) -> bool {
+        self.lists[split as usize].is_shared(ends, delay)
     }
 
     /// The launch at a clock vertex of the design, as in [`Entry::clock()`].
@@ -211,21 +226,13 @@ pub(crate) fn credits_of_check(
 /// The worst slack of a check with credit, less that without, of what arrives.
 fn check_credit(
     forest: &ClockForest,
-    entries: impl Iterator<Item = Entry>,
+    entries: impl Iterator<Item = Entry> + Clone,
     check: &Check,
     required: Ticks,
 ) -> Ticks {
     let (split, capture) = (check.split, forest.number(check.clock));
-    let least = forest.least_credit(split);
-    let (mut before, mut after) = (Ticks::MAX, Ticks::MAX);
-    for entry in entries {
-        let slack = slack(split, entry.time, required);
-        // The slacks of the rest are no less.
-        if before != Ticks::MAX && slack + least >= after {
-            break;
-        }
-        before = before.min(slack);
-        after = after.min(slack + forest.credit(entry.clock, capture, split));
-    }
-    if before == Ticks::MAX { 0 } else { after - before }
+    let Some(worst) = entries.clone().next() else { return 0 };
+    let capture = std::iter::once(Entry { time: required, clock: capture });
+    let after = worst_pair((forest, split), entries, capture);
+    after.map_or(0, |after| after - slack(split, worst.time, required))
 }

@@ -446,17 +446,17 @@ static_assert(sizeof(ClockBounds) == 16, "ClockBounds");
 
 // An arrival, by the launch it comes from; or a required time, by the capture that asks for it.
 struct ALIGNED(16) ListEntry {
-    i64 time;
+    i64 time; // How much later than the worst one of its list, in memory; the time itself while it is worked on.
     u32 clock; // A clock vertex; NONE of signals that no register launches, and of outputs.
     u32 lane; // That of the clock vertex, or NONE.
 };
 static_assert(sizeof(ListEntry) == 16, "ListEntry");
 
-// A list of entries, the worst first: times are so much later than what they say.
+// A list of entries, the worst first.
 struct ALIGNED(16) ListHead {
     u32 first;
     u32 count;
-    i64 shift;
+    i64 time; // That of the worst entry; 0 without any.
 };
 static_assert(sizeof(ListHead) == 16, "ListHead");
 

@@ -62,6 +62,7 @@ structures! {
 
     /// An arrival, by the launch it comes from; or a required time, by the capture that asks for it.
     pub(crate) struct ListEntry align(16) {
+        /// How much later than the worst one of its list, in memory; the time itself while it is worked on.
         time: i64,
         /// A clock vertex; NONE of signals that no register launches, and of outputs.
         clock: u32,
@@ -69,11 +70,12 @@ structures! {
         lane: u32,
     }
 
-    /// A list of entries, the worst first: times are so much later than what they say.
+    /// A list of entries, the worst first.
     pub(crate) struct ListHead align(16) {
         first: u32,
         count: u32,
-        shift: i64,
+        /// That of the worst entry; 0 without any.
+        time: i64,
     }
 
     pub(crate) struct ClockArrays {

@@ -119,6 +119,9 @@ FUNCTION i64 credit(const Arrays &arrays, u32 launch, u32 capture, u32 split) {
 FUNCTION i64 least_credit(const ClockArrays &clocks, u32 split) { return clocks.extremes[split]; }
 FUNCTION i64 greatest_credit(const ClockArrays &clocks, u32 split) { return -clocks.extremes[2 + split]; }
 
+// No two credits differ by more.
+FUNCTION i64 swing(const ClockArrays &clocks, u32 split) { return greatest_credit(clocks, split) - least_credit(clocks, split); }
+
 // A block takes a tile of clock vertices.
 FUNCTION void clock_extremes(const ClockArrays &clocks) {
     i64 extremes[4] = {};

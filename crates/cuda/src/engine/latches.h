@@ -47,7 +47,7 @@ FUNCTION i64 coming_by_list(const Arrays &arrays, const Check &check, u32 to) {
     if (head.count == 0) return UNDEFINED;
     // The credit is the same whatever is required.
     i64 credit = check_credit(arrays, check.data, check.clock, 2 * LATE + to, 0);
-    return arrays.clocks.entries[head.first].time + head.shift - credit;
+    return head.time - credit;
 }
 
 // How long after the edge that opens its latch data goes on that comes at some time, ps; NaN where it comes before.

@@ -1,6 +1,6 @@
 // Lists of the arrivals that can matter after CPPR, and of the required times: twin of `timing/src/cppr/lists.rs`; `cppr.rs` there says why others cannot.
 //
-// Where all comes by one arc a list is that of its other end, shifted. Others are merges, each made by a few neighbouring threads of a warp, its crew,
+// Where all that can matter comes by one arc a list is that of its other end, later. Others are merges, each made by a few neighbouring threads of a warp, its crew, or by a warp where much comes,
 // on the chip; what is too much for that is made among the entries. All crews of a warp go through the same steps, so that its threads meet.
 
 #pragma once
@@ -8,7 +8,7 @@
 #include "credit.h"
 #include "primitives.h"
 
-// Threads of a crew at the most, crews of a block, and entries that each has room for on the chip.
+// Threads of a small crew at the most, such crews of a block, and entries that each has room for on the chip; a warp has the room of its crews.
 #ifdef __CUDACC_RTC__
 #define MOST_OF_CREW 8
 #define MOST_CREWS (LEVEL_THREADS / MOST_OF_CREW)
@@ -48,8 +48,11 @@ struct Side {
 FUNCTION i64 early(Side side, i64 time) { return early(side.split ^ side.end, time); }
 
 // What comes to a vertex by one arc, or starts there, is a head: that of a list, whose count may be 0, or one of these in place of the count.
-#define LIST_OF 0xffffffffu // the list of the vertex that `first` names, later by the shift
-#define ENTRY_OF 0xfffffffeu // an entry: `first` is its launch, the shift its arrival
+#define LIST_OF 0xffffffffu // the list of the vertex that `first` names, later by the time
+#define ENTRY_OF 0xfffffffeu // an entry: `first` is its launch, the time its arrival
+
+// Later than whatever comes.
+#define NEVER 0x3fffffffffffffffll
 
 // What is known of an arc before the lists of the levels before are.
 FUNCTION ListHead way_by(const GraphArrays &graph, const ResultArrays &results, const ClockArrays &clocks, u32 arc, u32 lane) {
@@ -67,7 +70,7 @@ FUNCTION ListHead way_by(const GraphArrays &graph, const ResultArrays &results, 
 FUNCTION ListHead coming_by(const ClockArrays &clocks, const ListHead &way) {
     if (way.count != LIST_OF) return way;
     ListHead list = clocks.heads[way.first];
-    list.shift += way.shift;
+    list.time += way.time;
     return list;
 }
 
@@ -101,7 +104,7 @@ FUNCTION u32 entries_of(const ListHead &coming) { return coming.count == ENTRY_O
 
 // The entry that comes alone.
 FUNCTION ListEntry entry_of(const ClockArrays &clocks, const ListHead &coming) {
-    return {coming.shift, coming.first, coming.first == NONE ? NONE : lane_of(clocks, coming.first)};
+    return {coming.time, coming.first, coming.first == NONE ? NONE : lane_of(clocks, coming.first)};
 }
 
 FUNCTION bool goes_before(Side side, const ListEntry &a, const ListEntry &b) {
@@ -109,13 +112,13 @@ FUNCTION bool goes_before(Side side, const ListEntry &a, const ListEntry &b) {
     return one != other ? one < other : a.clock < b.clock;
 }
 
-// Sorts each crew's entries by time, then by clock vertex: a bitonic sort (Batcher, "Sorting networks and their applications", 1968) whose first step of a
+// Sorts the entries of each crew of so many threads by time, then by clock vertex: a bitonic sort (Batcher, "Sorting networks and their applications", 1968) whose first step of a
 // run compares its halves in opposite order, so that all pairs are ordered alike and any number of entries can be sorted. No crew has more than `most`.
-FUNCTION void sort_together(Side side, ListEntry *entries, u32 count, u32 most) {
+FUNCTION void sort_together(u32 crew, Side side, ListEntry *entries, u32 count, u32 most) {
     for (u32 run = 0; 1u << run < most; run++) {
         for (u32 bit = run + 1; bit-- > 0;) {
             u32 step = 1u << bit, mirror = bit == run ? 2 * step - 1 : step;
-            for (u32 pair = LANE % CREW;; pair += CREW) {
+            for (u32 pair = LANE % crew;; pair += crew) {
                 u32 low = (pair >> bit << (bit + 1)) | (pair & (step - 1)), high = low ^ mirror;
                 if (low >= count) break;
                 if (high >= count) continue;
@@ -177,15 +180,16 @@ FUNCTION bool is_as_bad(const ClockArrays &clocks, Side side, const ListEntry &f
 }
 
 // The bits of one's own crew, from the lowest on.
-FUNCTION u32 of_crew(u32 lanes) { return lanes >> (LANE - LANE % CREW) & ((2u << (CREW - 1)) - 1); }
+FUNCTION u32 of_crew(u32 crew, u32 lanes) { return lanes >> (LANE - LANE % crew) & ((2u << (crew - 1)) - 1); }
 
 // Sorts each crew's entries and drops those that cannot matter, as many at once as a crew has threads.
-FUNCTION void prune_together(const ClockArrays &clocks, Side side, Gathered &gathered) {
-    u32 member = LANE % CREW, most = warp_greatest(gathered.count), kept = 0;
+FUNCTION void prune_together(u32 crew, const ClockArrays &clocks, Side side, Gathered &gathered) {
+    u32 member = LANE % crew, most = warp_greatest(gathered.count), kept = 0;
     ListEntry *entries = gathered.entries;
     Parting *partings = gathered.partings;
-    sort_together(side, entries, gathered.count, most);
-    for (u32 base = 0; base < most; base += CREW) {
+    sort_together(crew, side, entries, gathered.count, most);
+    i64 latest = gathered.count == 0 ? NEVER : early(side, entries[0].time) + swing(clocks, side.split);
+    for (u32 base = 0; base < most; base += crew) {
         u32 own = base + member;
         ListEntry entry = {0, NONE, NONE};
         Parting here = {0, NONE, 0};
@@ -196,7 +200,9 @@ FUNCTION void prune_together(const ClockArrays &clocks, Side side, Gathered &gat
             entry = entries[own];
             u32 worst = 0;
             while (worst != own && entries[worst].lane != entry.lane) worst = next(worst);
-            if (worst == own) {
+            if (early(side, entry.time) > latest) {
+                stands = LEAVES;
+            } else if (worst == own) {
                 stands = STAYS;
                 if (entry.lane != NONE) here = parting(clocks, side, entry, {entry.clock, clocks.place[entry.clock].depth});
             } else if (entry.lane != NONE) {
@@ -213,7 +219,7 @@ FUNCTION void prune_together(const ClockArrays &clocks, Side side, Gathered &gat
             if (is_bounded && is_as_bad(clocks, side, entries[0], entries[i], soonest)) stands = LEAVES;
             if (is_same || (stands == STAYS_UNCOVERED && covers(clocks, partings[i], here))) stands = LEAVES;
         }
-        u32 staying = of_crew(lanes_where(stands != LEAVES));
+        u32 staying = of_crew(crew, lanes_where(stands != LEAVES));
         warp_barrier();
         if (stands != LEAVES) {
             u32 place = kept + ones(staying & ((1u << member) - 1));
@@ -227,14 +233,14 @@ FUNCTION void prune_together(const ClockArrays &clocks, Side side, Gathered &gat
 }
 
 // Adds what comes to the threads of each crew to its entries.
-FUNCTION void add_together(const ClockArrays &clocks, const ListHead &coming, Gathered &gathered) {
-    u32 total, count = entries_of(coming), offset = gathered.count + crew_scan(CREW, count, total);
+FUNCTION void add_together(u32 crew, const ClockArrays &clocks, const ListHead &coming, Gathered &gathered) {
+    u32 total, count = entries_of(coming), offset = gathered.count + crew_scan(crew, count, total);
     bool is_entry = coming.count == ENTRY_OF;
     // Where an entry is that comes, and how much later it comes, stands in the place of what pruning will know of it.
-    for (u32 i = 0; i < count; i++) gathered.partings[offset + i] = {coming.shift, is_entry ? NONE : coming.first + i, 0};
+    for (u32 i = 0; i < count; i++) gathered.partings[offset + i] = {coming.time, is_entry ? NONE : coming.first + i, 0};
     if (is_entry) gathered.entries[offset] = entry_of(clocks, coming);
     warp_barrier();
-    for (u32 i = gathered.count + LANE % CREW; i < gathered.count + total; i += CREW) {
+    for (u32 i = gathered.count + LANE % crew; i < gathered.count + total; i += crew) {
         Parting at = gathered.partings[i];
         if (at.lane == NONE) continue;
         ListEntry entry = clocks.entries[at.lane];
@@ -245,86 +251,192 @@ FUNCTION void add_together(const ClockArrays &clocks, const ListHead &coming, Ga
     gathered.count += total;
 }
 
-// What a thread sees of a vertex: what comes, where it is all by the first ways, and how many lists and single entries that is with how many entries.
+// What comes to a vertex and can matter, as it is later than the soonest by no more than credits differ: how many lists and single entries that is with how many entries. All of them are
+// in `by`, if there are no more than AT_ONCE, unless several start here.
 struct Seen {
     ListHead by[AT_ONCE];
     ListHead last;
     u32 lists;
     u64 entries;
+    i64 latest;
+    bool are_known;
 };
+
+FUNCTION void see(Side side, const ListHead &coming, Seen &seen) {
+    if (coming.count == 0 || early(side, coming.time) > seen.latest) return;
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; i++) {
+        if (i == seen.lists) seen.by[i] = coming;
+    }
+    seen.last = coming;
+    seen.lists++;
+    seen.entries += entries_of(coming);
+}
+
+FUNCTION i64 sooner(Side side, i64 soonest, const ListHead &coming) {
+    return coming.count == 0 ? soonest : lesser(soonest, early(side, coming.time));
+}
+
+// AT_ONCE ways of a node's lane, or fewer before the last: those that are `step` apart from `at` on.
+struct LookedAt {
+    ListHead ways[AT_ONCE];
+};
+
+template <class Flow> FUNCTION LookedAt look_at(const Flow &flow, u32 index, u32 at, u32 last, u32 step) {
+    LookedAt found;
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; i++) {
+        bool is_way = at + i * step < last;
+        found.ways[i] = is_way ? flow.way(at + i * step, index / LANES, index % LANES) : ListHead{0, 0, 0};
+    }
+    await_launch_before();
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; i++) found.ways[i] = coming_by(flow.clocks, found.ways[i]);
+    return found;
+}
+
+FUNCTION i64 soonest_of(Side side, i64 soonest, const LookedAt &found) {
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; i++) soonest = sooner(side, soonest, found.ways[i]);
+    return soonest;
+}
+
+FUNCTION void see_all(Side side, const LookedAt &found, Seen &seen) {
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; i++) see(side, found.ways[i], seen);
+}
+
+// Adds what some threads of a warp have seen of the ways of its vertices to what the threads of these have, which are `owner` and those after it of a group: of each by the threads that have its place in their
+// group. `part` is what this thread has seen.
+FUNCTION void add_parts(Side side, u32 group, u32 owner, const Seen &part, Seen &seen) {
+    u32 place = LANE % group, lists = part.lists;
+    u64 entries = part.entries;
+    for (u32 other = group; other < WARP; other *= 2) {
+        lists += from_lane(lists, LANE ^ other);
+        entries += from_lane(entries, LANE ^ other);
+    }
+    bool is_own = LANE / group == owner / group;
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; i++) {
+        ListHead head = part.by[i];
+        for (u32 there = lanes_where(lists <= AT_ONCE && i < part.lists); there != 0; there &= there - 1) {
+            u32 lane = lowest_one(there);
+            ListHead coming = {from_lane(head.first, lane), from_lane(head.count, lane), from_lane(head.time, lane)};
+            if (is_own && lane % group == place) see(side, coming, seen);
+        }
+    }
+    if (is_own && lists > AT_ONCE) {
+        seen.lists += lists;
+        seen.entries += entries;
+    }
+}
+
+// Sees the ways of the vertices of a warp that have more than AT_ONCE, from `first` to `last`: the whole warp does, for the lanes of one node after the other. A net of hundreds would keep its level waiting
+// otherwise. What else comes to a vertex is no sooner than `soonest`.
+template <class Flow> FUNCTION void see_wide(const Flow &flow, u32 index, u32 first, u32 last, i64 soonest, Seen &seen) {
+    u32 group = WARP < LANES ? WARP : LANES, step = WARP / group;
+    for (u32 waiting = lanes_where(last - first > AT_ONCE); waiting != 0;) {
+        u32 owner = lowest_one(waiting) / group * group, own = owner + LANE % group;
+        u32 its = from_lane(index, own), from = from_lane(first, own) + LANE / group, to = from_lane(last, own);
+        i64 its_soonest = from_lane(soonest, own);
+        Side side = flow.side(its % LANES);
+        LookedAt found;
+        for (u32 at = from; at < to; at += AT_ONCE * step) {
+            found = look_at(flow, its, at, to, step);
+            its_soonest = soonest_of(side, its_soonest, found);
+        }
+        for (u32 other = group; other < WARP; other *= 2) its_soonest = lesser(its_soonest, from_lane(its_soonest, LANE ^ other));
+        i64 latest = its_soonest == NEVER ? NEVER : its_soonest + swing(flow.clocks, side.split);
+        Seen part = {{}, {0, 0, 0}, 0, 0, latest, true};
+        for (u32 at = from; at < to; at += AT_ONCE * step) {
+            if (to - from > AT_ONCE * step) found = look_at(flow, its, at, to, step);
+            see_all(side, found, part);
+        }
+        if (LANE / group == owner / group) seen.latest = latest;
+        add_parts(side, group, owner, part, seen);
+        waiting &= ~(((1u << group) - 1) << owner);
+    }
+}
 
 // An index is 4 × node + lane; `end` and those beyond are no vertices.
 template <class Flow> FUNCTION Seen see_vertex(const Flow &flow, u32 index, u32 end) {
-    Seen seen = {{}, {0, 0, 0}, 0, 0};
     u32 node = index / LANES, lane = index % LANES, first = 0, last = 0;
     if (index < end) {
         first = flow.first(node);
         last = flow.last(node);
     }
-    auto see = [&](const ListHead &coming) {
-        if (coming.count == 0) return;
-        UNROLL
-        for (u32 i = 0; i < AT_ONCE; i++) {
-            if (i == seen.lists) seen.by[i] = coming;
-        }
-        seen.last = coming;
-        seen.lists++;
-        seen.entries += entries_of(coming);
-    };
-    u32 at = first;
-    do {
-        ListHead ways[AT_ONCE];
-        UNROLL
-        for (u32 i = 0; i < AT_ONCE; i++) ways[i] = at + i < last ? flow.way(at + i, node, lane) : ListHead{0, 0, 0};
-        await_launch_before();
-        UNROLL
-        for (u32 i = 0; i < AT_ONCE; i++) ways[i] = coming_by(flow.clocks, ways[i]);
-        UNROLL
-        for (u32 i = 0; i < AT_ONCE; i++) see(ways[i]);
-        at += AT_ONCE;
-    } while (at < last);
-    u32 starts = index < end ? flow.starts(node) : 0;
-    for (u32 i = 0; i < starts; i++) see(flow.start(i, node, lane, first != last));
+    Side side = flow.side(lane);
+    LookedAt found = look_at(flow, index, first, last - first > AT_ONCE ? first : last, 1);
+    u32 starts = index < end ? flow.starts(node) : 0, started = 0;
+    ListHead start = {0, 0, 0};
+    i64 soonest = soonest_of(side, NEVER, found);
+    ROLLED
+    for (u32 i = 0; i < starts; i++) {
+        ListHead here = flow.start(i, node, lane, first != last);
+        if (here.count == 0) continue;
+        soonest = sooner(side, soonest, here);
+        start = here;
+        started++;
+    }
+    Seen seen = {{}, {0, 0, 0}, 0, 0, soonest == NEVER ? NEVER : soonest + swing(flow.clocks, side.split), started < 2};
+    see_all(side, found, seen);
+    see_wide(flow, index, first, last, soonest, seen);
+    if (started == 1) see(side, start, seen);
+    if (started > 1) {
+        seen.lists += started;
+        seen.entries += started;
+    }
     return seen;
 }
 
 // A merge: its vertex, where its entries go, of which there is room for all that come, and how many that are. Where there is no room for them on the chip their partings come after them.
-// What comes is known where that is by the first ways alone; `lists` is 0 where it is not.
+// What comes is known where that is little; `lists` is 0 where it is not, and has to be gathered again, but for what is later than `latest`.
 struct Merge {
     u32 index;
     u32 first;
     u32 entries;
     u32 lists;
+    i64 latest;
 };
 
 // Collects what comes by all ways to each crew's vertex, or starts there; nothing to those that are not `is_in`. Where there is no room left on the chip what cannot matter is dropped; the entries
 // move to the merge's place among all if there is none then.
-template <class Flow> FUNCTION void gather_together(const Flow &flow, const Merge &merge, bool is_in, Gathered &gathered) {
-    u32 node = merge.index / LANES, lane = merge.index % LANES, first = is_in ? flow.first(node) : 0, room = MOST_ON_CHIP;
+template <class Flow> FUNCTION void gather_together(u32 crew, const Flow &flow, const Merge &merge, bool is_in, Gathered &gathered) {
+    u32 node = merge.index / LANES, lane = merge.index % LANES, first = is_in ? flow.first(node) : 0, room = MOST_ON_CHIP * (crew / CREW);
     u32 ways = is_in ? flow.last(node) - first : 0, all = is_in ? ways + flow.starts(node) : 0, most = warp_greatest(all);
-    for (u32 base = 0; base < most; base += CREW) {
-        ListHead coming = {0, 0, 0};
-        u32 way = base + LANE % CREW, total;
-        if (way < ways) coming = coming_by(flow.clocks, flow.way(first + way, node, lane));
-        else if (way < all) coming = flow.start(way - ways, node, lane, ways != 0);
-        crew_scan(CREW, entries_of(coming), total);
-        if (lanes_where(gathered.count + total > room) != 0) prune_together(flow.clocks, flow.side(lane), gathered);
-        bool moves = gathered.count + total > room;
-        if (lanes_where(moves) != 0) {
-            ListEntry *there = flow.clocks.entries + merge.first;
-            bool are_there = gathered.entries == there;
-            for (u32 i = LANE % CREW; moves && !are_there && i < gathered.count; i += CREW) there[i] = gathered.entries[i];
-            warp_barrier();
-            if (moves) {
-                gathered = {there, (Parting *)(there + merge.entries), gathered.count};
-                room = 2 * (gathered.count + total);
+    Side side = flow.side(lane);
+    for (u32 base = 0; base < most; base += crew * AT_ONCE) {
+        u32 own = base + LANE % crew;
+        LookedAt found = look_at(flow, merge.index, first + own, first + ways, crew);
+        ROLLED
+        for (u32 i = 0; i < AT_ONCE; i++) {
+            u32 way = own + i * crew, total;
+            ListHead coming = found.ways[0];
+            UNROLL
+            for (u32 j = 1; j < AT_ONCE; j++) coming = i == j ? found.ways[j] : coming;
+            if (way >= ways && way < all) coming = flow.start(way - ways, node, lane, ways != 0);
+            if (coming.count != 0 && early(side, coming.time) > merge.latest) coming = {0, 0, 0};
+            if (lanes_where(coming.count != 0) == 0) continue;
+            crew_scan(crew, entries_of(coming), total);
+            if (lanes_where(gathered.count + total > room) != 0) prune_together(crew, flow.clocks, side, gathered);
+            bool moves = gathered.count + total > room;
+            if (lanes_where(moves) != 0) {
+                ListEntry *there = flow.clocks.entries + merge.first;
+                bool are_there = gathered.entries == there;
+                for (u32 i = LANE % crew; moves && !are_there && i < gathered.count; i += crew) there[i] = gathered.entries[i];
+                warp_barrier();
+                if (moves) {
+                    gathered = {there, (Parting *)(there + merge.entries), gathered.count};
+                    room = 2 * (gathered.count + total);
+                }
             }
+            add_together(crew, flow.clocks, coming, gathered);
         }
-        add_together(flow.clocks, coming, gathered);
     }
 }
 
-// What the threads of a block have in common: merges, the first AT_ONCE that come to each, and room for each crew's entries.
+// What the threads of a block have in common: merges, from the front those of which it is known what comes, and from the back the others; the first AT_ONCE that come to each of the former; and room for each
+// small crew's entries.
 struct Bench {
     ListEntry *entries;
     Parting *partings;
@@ -332,27 +444,35 @@ struct Bench {
     Merge *merges;
 };
 
-// Makes the lists of a block's merges, a crew one after the other.
-template <class Flow> FUNCTION void make_lists(const Flow &flow, const Bench &bench, u32 merge_count) {
+// Makes the lists of a block's merges, a crew one after the other: a small crew where it is known what comes, and a warp elsewhere.
+template <class Flow> FUNCTION void make_lists(const Flow &flow, const Bench &bench, u32 known, u32 others) {
     const ClockArrays &clocks = flow.clocks;
-    for (u32 mine = THREAD / CREW; mine - LANE / CREW < merge_count; mine += THREADS / CREW) {
-        bool is_in = mine < merge_count;
-        Merge merge = {0, 0, 0, 0};
-        if (is_in) merge = bench.merges[mine];
-        bool has_many = is_in && merge.lists == 0;
-        u32 on_chip = THREAD / CREW * MOST_ON_CHIP, member = LANE % CREW;
-        Gathered gathered = {bench.entries + on_chip, bench.partings + on_chip, 0};
-        if (lanes_where(has_many) != 0) gather_together(flow, merge, has_many, gathered);
-        for (u32 base = 0, most = warp_greatest(merge.lists); base < most; base += CREW) {
-            u32 way = base + member;
-            add_together(clocks, way < merge.lists ? bench.heads[mine * AT_ONCE + way] : ListHead{0, 0, 0}, gathered);
+    ROLLED
+    for (u32 turn = 0; turn < 2; turn++) {
+        bool are_known = turn == 0;
+        u32 crew = are_known ? CREW : WARP, count = are_known ? known : others, member = LANE % crew;
+        for (u32 mine = THREAD / crew; mine - LANE / crew < count; mine += THREADS / crew) {
+            bool is_in = mine < count;
+            Merge merge = {0, 0, 0, 0, NEVER};
+            if (is_in) merge = bench.merges[are_known ? mine : THREADS - 1 - mine];
+            u32 on_chip = THREAD / crew * (crew / CREW) * MOST_ON_CHIP;
+            Gathered gathered = {bench.entries + on_chip, bench.partings + on_chip, 0};
+            if (!are_known) gather_together(crew, flow, merge, is_in, gathered);
+            for (u32 base = 0, most = warp_greatest(merge.lists); base < most; base += crew) {
+                u32 way = base + member;
+                add_together(crew, clocks, way < merge.lists ? bench.heads[mine * AT_ONCE + way] : ListHead{0, 0, 0}, gathered);
+            }
+            prune_together(crew, clocks, flow.side(merge.index % LANES), gathered);
+            i64 worst = gathered.count == 0 ? 0 : gathered.entries[0].time;
+            warp_barrier();
+            for (u32 i = member; i < gathered.count; i += crew) {
+                ListEntry entry = gathered.entries[i];
+                entry.time -= worst;
+                clocks.entries[merge.first + i] = entry;
+            }
+            if (is_in && member == 0) clocks.heads[merge.index] = {merge.first, gathered.count, worst};
+            warp_barrier();
         }
-        prune_together(clocks, flow.side(merge.index % LANES), gathered);
-        if (gathered.entries != clocks.entries + merge.first) {
-            for (u32 i = member; i < gathered.count; i += CREW) clocks.entries[merge.first + i] = gathered.entries[i];
-        }
-        if (is_in && member == 0) clocks.heads[merge.index] = {merge.first, gathered.count, 0};
-        warp_barrier();
     }
 }
 
@@ -360,27 +480,32 @@ template <class Flow> FUNCTION void make_lists(const Flow &flow, const Bench &be
 template <class Flow> FUNCTION void lists_of_level(const Flow &flow, const Bench &bench, u32 begin, u32 end) {
     const ClockArrays &clocks = flow.clocks;
     for (u32 part = begin; part < end; part += THREADS) {
-        u32 index = part + THREAD, merge_count;
+        u32 index = part + THREAD, merges;
         Seen seen = see_vertex(flow, index, end);
         bool is_merge = seen.lists > 1, is_entry = seen.lists == 1 && seen.last.count == ENTRY_OF;
-        bool is_on_chip = seen.entries <= MOST_ON_CHIP, is_known = is_on_chip && seen.lists <= AT_ONCE;
+        bool is_on_chip = seen.entries <= MOST_ON_CHIP, is_known = is_on_chip && seen.are_known && seen.lists <= AT_ONCE;
         u64 taken = is_entry ? 1 : !is_merge ? 0 : is_on_chip ? seen.entries : 2 * seen.entries;
         u64 first = block_take(clocks.used, taken);
         // What exceeds the room is found out afterwards, by what is used.
         bool has_room = first + taken <= clocks.room;
-        if (is_entry && has_room) clocks.entries[first] = entry_of(clocks, seen.last);
-        if (is_entry) seen.last = {(u32)first, 1, 0};
+        if (is_entry) {
+            ListEntry entry = entry_of(clocks, seen.last);
+            if (has_room) clocks.entries[first] = {0, entry.clock, entry.lane};
+            seen.last = {(u32)first, 1, entry.time};
+        }
         if (!has_room) seen.last = {0, 0, 0};
         is_merge = is_merge && has_room;
         if (index < end && !is_merge) clocks.heads[index] = seen.last;
-        u32 number = block_scan(is_merge ? 1u : 0u, merge_count);
+        // Those of which it is known what comes, and the others, which are fewer than 65536 each.
+        u32 numbers = block_scan(!is_merge ? 0u : is_known ? 1u : 0x10000u, merges);
         if (is_merge) {
-            bench.merges[number] = {index, (u32)first, (u32)seen.entries, is_known ? seen.lists : 0};
+            u32 number = is_known ? numbers % 0x10000 : THREADS - 1 - numbers / 0x10000;
+            bench.merges[number] = {index, (u32)first, (u32)seen.entries, is_known ? seen.lists : 0, seen.latest};
             UNROLL
-            for (u32 i = 0; i < AT_ONCE; i++) bench.heads[number * AT_ONCE + i] = seen.by[i];
+            for (u32 i = 0; is_known && i < AT_ONCE; i++) bench.heads[number * AT_ONCE + i] = seen.by[i];
         }
         barrier();
-        make_lists(flow, bench, merge_count);
+        make_lists(flow, bench, merges % 0x10000, merges / 0x10000);
         barrier();
     }
 }
@@ -407,7 +532,7 @@ FUNCTION i64 check_credit(const Arrays &arrays, u32 data, u32 clock, u32 lane, i
     i64 least = least_credit(clocks, split), before = 0, after = 0;
     for (u32 i = 0; i < head.count; i++) {
         ListEntry entry = clocks.entries[head.first + i];
-        i64 here = slack(split, entry.time + head.shift, required);
+        i64 here = slack(split, entry.time + head.time, required);
         if (i == 0) before = here;
         // The rest arrive no earlier.
         if (i > 0 && here + least >= after) break;

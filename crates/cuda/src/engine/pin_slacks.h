@@ -67,7 +67,7 @@ FUNCTION i64 worst_capture(const Arrays &arrays, const ListEntry &launch, const 
     i64 least = least_credit(arrays.clocks, split);
     for (u32 i = 0; i < captures.count; i++) {
         ListEntry capture = arrays.clocks.entries[captures.first + i];
-        i64 before = slack(split, launch.time, capture.time + captures.shift);
+        i64 before = slack(split, launch.time, capture.time + captures.time);
         // The rest require no earlier.
         if (worst != UNDEFINED && before + least >= worst) break;
         i64 after = before + credit(arrays, launch.clock, capture.clock, split);
@@ -135,8 +135,8 @@ FUNCTION void pin_slacks(const Arrays &arrays, u32 index) {
     i64 worst = UNDEFINED, least = least_credit(clocks, split);
     for (u32 i = 0; i < launches.count && captures.count != 0; i++) {
         ListEntry launch = slacks.entries[launches.first + i];
-        launch.time += launches.shift;
-        i64 before = slack(split, launch.time, clocks.entries[captures.first].time + captures.shift);
+        launch.time += launches.time;
+        i64 before = slack(split, launch.time, captures.time);
         // The rest arrive no earlier.
         if (worst != UNDEFINED && before + least >= worst) break;
         worst = worst_capture(arrays, launch, captures, split, worst);

@@ -131,7 +131,7 @@ impl<M: Machine> Engine<M> {
     /// If there is not enough memory, or the machine fails; the engine is of no more use then.
     pub fn find_pin_slacks(&mut self, graph: &TimingGraph) -> Result<bool, CudaError> {
         assert!(self.is_of(graph), "the graph that the engine was made for");
-        if self.after_cppr_by().is_none() || !graph.latches().is_empty() {
+        if self.after_cppr_by().is_none() || !graph.latches().openings().is_empty() {
             return Ok(false);
         }
         let mut found = self.pin_slacks.take();

@@ -40,16 +40,11 @@ FUNCTION i64 credit_of(const Arrays &arrays, End &end, u32 launch) {
     return end.credits[place];
 }
 
-// Credits of one end differ by no more.
-FUNCTION u64 swing(const ClockArrays &clocks, u32 split) {
-    return (u64)(greatest_credit(clocks, split) - least_credit(clocks, split));
-}
-
 // What arrives somewhere: a list, or what one launch sends.
 struct Arrivals {
     ListHead head;
     bool is_one;
-    u32 launch; // of that one; it arrives at head.shift
+    u32 launch; // of that one; it arrives at head.time
 };
 
 FUNCTION Arrivals arrivals_at(const ClockArrays &clocks, const End &end, u32 vertex) {
@@ -63,7 +58,7 @@ OUTLINE i64 worst_of(const Arrays &arrays, End &end, const Arrivals &arrivals, i
     for (u32 i = 0; i < head.count; i++) {
         ListEntry entry = {0, arrivals.launch, 0};
         if (!arrivals.is_one) entry = arrays.clocks.entries[head.first + i];
-        i64 arrival = early(end.split, entry.time + head.shift);
+        i64 arrival = early(end.split, entry.time + head.time);
         // The rest arrive no earlier.
         if (arrival + least > limit) break;
         i64 worth = arrival + credit_of(arrays, end, entry.clock);
@@ -94,7 +89,7 @@ FUNCTION i64 worth_of(const Arrays &arrays, End &end, const Meeting &at, u32 arc
         arrivals = {{0, 1, before}, true, read(arrays.clocks.number, way.vertex)};
     } else {
         arrivals = arrivals_at(arrays.clocks, end, way.vertex);
-        arrivals.head.shift += time_along(arrays.results.delay[(u64)arc * LANES + at.lane]);
+        arrivals.head.time += time_along(arrays.results.delay[(u64)arc * LANES + at.lane]);
     }
     return worst_of(arrays, end, arrivals, limit);
 }
@@ -102,7 +97,7 @@ FUNCTION i64 worth_of(const Arrays &arrays, End &end, const Meeting &at, u32 arc
 // Calls `visit(arc, way, worth)` for the ways by arcs that are worth at most `over` more than the worst, in order, as long as it says true.
 template <class Visit>
 FUNCTION bool ways_within(const Arrays &arrays, End &end, const Meeting &at, i64 over, Visit visit) {
-    u64 most = (u64)over + swing(arrays.clocks, end.split);
+    u64 most = (u64)over + (u64)swing(arrays.clocks, end.split);
     u32 node = at.vertex / 2, last = read(arrays.graph.fanin_first, node + 1);
     for (u32 arc = read(arrays.graph.fanin_first, node); arc < last; arc += AT_ONCE) {
         Way ways[AT_ONCE];
@@ -134,7 +129,7 @@ OUTLINE Step worst_step(const Arrays &arrays, End &end, const Meeting &at) {
 
 // Whether before CPPR no other way comes so near that credit could make it the worst.
 FUNCTION bool is_sure(const ClockArrays &clocks, const End &end, u64 entry) {
-    return end.capture == NONE || cheapest_here(entry) > code_of(swing(clocks, end.split), COST_DIGITS);
+    return end.capture == NONE || cheapest_here(entry) > code_of((u64)swing(clocks, end.split), COST_DIGITS);
 }
 
 // The step back by the worst way into a vertex, wherever that is.
@@ -191,7 +186,7 @@ struct AfterCppr {
         slack = room_of(arrays.search.slack[path], window);
         u64 room = (u64)room_of(limit, window) - (u64)slack;
         over = room < FAR ? (i64)room : FAR;
-        most = code_of((u64)over + swing(arrays.clocks, split), COST_DIGITS);
+        most = code_of((u64)over + (u64)swing(arrays.clocks, split), COST_DIGITS);
     }
 
     METHOD void know_capture(const Arrays &arrays) {
@@ -206,7 +201,7 @@ struct AfterCppr {
 
     // As those of `BeforeCppr`.
     template <class Visit> METHOD void branches(const Arrays &arrays, WalkPlace here, Visit visit) {
-        u32 unsure = code_of(swing(arrays.clocks, end.split), COST_DIGITS);
+        u32 unsure = code_of((u64)swing(arrays.clocks, end.split), COST_DIGITS);
         u64 entry;
         while (follow(arrays.search, most, here, entry) && visit(here)) {
             Step back = {NONE, 0, next_vertex(entry), is_launched(entry)};

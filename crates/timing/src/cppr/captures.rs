@@ -39,7 +39,7 @@ impl Captures {
             } else if splits.contains(&split) {
                 lists = Lists::default();
                 let nodes = (0..graph.places()).rev().map(|place| graph.node_at(place));
-                lists.fill_in_order(&gather, nodes.map(|node| (node, ends_at(graph, node))));
+                lists.fill_in_order(&gather, nodes.map(|node| (node, graph.ends().at(node))));
             }
             lists
         });
@@ -54,6 +54,18 @@ impl Captures {
         vertex: VertexId,
     ) -> impl ExactSizeIterator<Item = Entry> + Clone + '_ {
         self.lists[split as usize].at(vertex)
+    }
+
+    /// Asks for where the lists of a node are.
+    #[inline]
+    pub(crate) fn ask_for_lists(&self, node: NodeId) {
+        self.lists.iter().for_each(|lists| lists.ask_for_list(node));
+    }
+
+    /// Asks for the worst entries of a node, where its lists are near already.
+    #[inline]
+    pub(crate) fn ask_for_entries(&self, node: NodeId) {
+        self.lists.iter().for_each(|lists| lists.ask_for_entries(node));
     }
 
     /// When data of a launch has to be at a vertex, its credit with each capture counted.
@@ -73,9 +85,11 @@ impl Captures {
         self.lists.iter_mut().for_each(|lists| lists.fit(nodes));
     }
 
-    /// Whether much room is in use no more.
-    pub(crate) fn wastes_room(&self) -> bool {
-        self.lists.iter().any(Lists::wastes_room)
+    /// Whether lists can be found again one by one: not where much room is in use no more, or credits differ by more than when all were found.
+    pub(crate) fn can_follow(&self, forest: &ClockForest) -> bool {
+        let of_split =
+            |(lists, split): (&Lists, Split)| !lists.wastes_room() && lists.is_wide_enough(forest, split);
+        self.lists.iter().zip(Split::ALL).all(of_split)
     }
 
     /// Takes over other numbers of clock vertices. `[number before]`.
@@ -106,12 +120,6 @@ impl Captures {
             self.lists[split as usize].let_go(&mut work.0[split as usize]);
         }
     }
-}
-
-/// What checks and outputs require of a node.
-pub(crate) fn ends_at(graph: &TimingGraph, node: NodeId) -> &[EndEntry] {
-    let ends = graph.ends();
-    ends.nodes().binary_search(&node).map_or(&[], |end| ends.of(end))
 }
 
 /// The worst slack of all pairs of a launch and a capture at a vertex, each the worst first.

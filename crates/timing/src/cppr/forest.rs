@@ -436,6 +436,11 @@ impl ClockForest {
     pub(crate) fn greatest_credit(&self, split: Split) -> Ticks {
         self.greatest_credit[split as usize]
     }
+
+    /// No two credits differ by more: what is later than another by more than that is better after CPPR, whatever both are credited.
+    pub(super) fn swing(&self, split: Split) -> Ticks {
+        self.greatest_credit(split) - self.least_credit(split)
+    }
 }
 
 /// The clock vertices that launch or capture.

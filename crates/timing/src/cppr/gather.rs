@@ -8,7 +8,9 @@ use super::giving::GivingByLists;
 use super::lists::{Arriving, Known};
 use super::prune::{End, Entry, Pruning};
 use crate::edge::{has_signal, time_along};
+use crate::incremental::batch::MOST_ARCS;
 use crate::latches::BorrowWindow;
+use crate::near::ask_for;
 use crate::timed_graph::TimedGraph;
 use crate::timing::Timing;
 
@@ -28,6 +30,12 @@ pub(super) trait Gather: Sync {
     /// What starts at the next node.
     fn start(&self, ahead: &mut Self::Ahead, node: NodeId) -> Self::Start;
 
+    /// The nodes that arcs come from, in the direction of the sweep.
+    fn ways(&self, node: NodeId) -> impl Iterator<Item = NodeId>;
+
+    /// Asks for what is known of these arcs.
+    fn ask_for_arcs(&self, node: NodeId);
+
     /// Collects what comes to a vertex, and starts there.
     fn gather(
         &self,
@@ -37,8 +45,8 @@ pub(super) trait Gather: Sync {
         arriving: &mut Arriving,
     );
 
-    /// The rule by which entries are left out.
-    fn pruning(&self) -> Pruning<'_>;
+    /// The rule by which entries are left out: see [`Pruning::width`].
+    fn pruning(&self, width: Ticks) -> Pruning<'_>;
 }
 
 /// Arrivals, by their launches.
@@ -79,6 +87,13 @@ impl<'a> Gather for Launched<'a> {
         LaunchedHere { source: Source::next_at(sources, node), is_giving }
     }
 
+    fn ways(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.graph.arc_sources[self.graph.fanin_range(node)].iter().map(|source| source.node())
+    }
+
+    /// Arcs into nodes have the order of the nodes.
+    fn ask_for_arcs(&self, _: NodeId) {}
+
     fn gather(
         &self,
         (node, to): (NodeId, Transition),
@@ -87,12 +102,7 @@ impl<'a> Gather for Launched<'a> {
         arriving: &mut Arriving,
     ) {
         if let Some(giving) = self.giving.filter(|_| start.is_giving) {
-            giving.launched(
-                (node, to),
-                self.forest,
-                |vertex| known.at(vertex),
-                |entry| arriving.add(known, entry),
-            );
+            giving.launched((node, to), self.forest, |vertex| known.at(vertex), |entry| arriving.add(entry));
             return;
         }
         for arc in self.graph.fanin(node) {
@@ -104,24 +114,24 @@ impl<'a> Gather for Launched<'a> {
             }
             let delay = time_along(delay);
             if !self.graph.is_launch(arc) {
-                arriving.add_list(known, known.head(vertex).shared(delay));
+                arriving.add_list(known.head(vertex), delay);
                 continue;
             }
             let at_clock = self.graph.arrival(vertex, self.split);
             if at_clock != UNDEFINED {
                 let clock = self.forest.number(self.graph.design_vertex(vertex));
-                arriving.add(known, Entry { time: at_clock + delay, clock });
+                arriving.add(Entry { time: at_clock + delay, clock });
             }
         }
         let stated =
             start.source.map_or(UNDEFINED, |source| source.arrival[self.split as usize][to as usize]);
         if stated != UNDEFINED {
-            arriving.add(known, Entry { time: stated, clock: NONE });
+            arriving.add(Entry { time: stated, clock: NONE });
         }
     }
 
-    fn pruning(&self) -> Pruning<'_> {
-        Pruning { forest: self.forest, split: self.split, end: End::Launch }
+    fn pruning(&self, width: Ticks) -> Pruning<'_> {
+        Pruning { forest: self.forest, split: self.split, end: End::Launch, width }
     }
 }
 
@@ -194,6 +204,17 @@ impl<'a> Gather for Captured<'a> {
         ends.of(*ahead - 1)
     }
 
+    fn ways(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.graph.fanout(node).iter().map(|fanout| fanout.node())
+    }
+
+    fn ask_for_arcs(&self, node: NodeId) {
+        for fanout in self.graph.fanout(node).iter().take(MOST_ARCS) {
+            ask_for(self.timing.delays(), fanout.arc.index());
+            ask_for(self.graph.structure().arc_kinds(), fanout.arc.index());
+        }
+    }
+
     fn gather(
         &self,
         (node, from): (NodeId, Transition),
@@ -209,16 +230,16 @@ impl<'a> Gather for Captured<'a> {
             for to in Transition::ALL {
                 let delay = delays[to as usize];
                 if fanout.has(to) && fanout.from(to) == from && has_signal(delay) {
-                    arriving.add_list(known, known.head(fanout.node().vertex(to)).shared(-time_along(delay)));
+                    arriving.add_list(known.head(fanout.node().vertex(to)), -time_along(delay));
                 }
             }
         }
         for entry in start.iter().filter_map(|entry| self.required(entry, node.vertex(from))) {
-            arriving.add(known, entry);
+            arriving.add(entry);
         }
     }
 
-    fn pruning(&self) -> Pruning<'_> {
-        Pruning { forest: self.forest, split: self.split, end: End::Capture }
+    fn pruning(&self, width: Ticks) -> Pruning<'_> {
+        Pruning { forest: self.forest, split: self.split, end: End::Capture, width }
     }
 }

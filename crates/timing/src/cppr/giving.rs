@@ -40,7 +40,7 @@ impl<'a> GivingByLists<'a> {
     }
 
     /// What is launched at a giving side. `at` gives the list of a vertex of a lower level.
-    pub(super) fn launched<I: Iterator<Item = Entry>>(
+    pub(super) fn launched<I: Iterator<Item = Entry> + Clone>(
         &self,
         (side, to): (NodeId, Transition),
         forest: &ClockForest,
@@ -61,7 +61,7 @@ impl<'a> GivingByLists<'a> {
         }
     }
 
-    fn given<I: Iterator<Item = Entry>>(
+    fn given<I: Iterator<Item = Entry> + Clone>(
         &self,
         gift: &Gift,
         forest: &ClockForest,

@@ -7,7 +7,7 @@ use zeroslack_graph::{
     Direction, LevelPart, Levels, NodeId, Source, Structure, TimingGraph, VertexId, sweep_levels,
 };
 use zeroslack_parallel::{resize, zeroed_pairs};
-use zeroslack_units::{Split, Ticks, Transition};
+use zeroslack_units::{Split, TICKS_PER_PS, Ticks, Transition};
 
 use super::follow::Moved;
 use super::forest::ClockForest;
@@ -19,27 +19,29 @@ use crate::incremental::node_set::NodeSet;
 use crate::near::{ask_for, ask_for_arcs, ask_for_ranges};
 use crate::timed_graph::TimedGraph;
 
-/// A vertex's list: its times are so much later than the entries say, so that a list is shared by all that it comes to by one arc.
+/// A vertex's list. Entries say how much later than the worst of them they are, and the head says when that is: a list is shared by the vertices that it comes to by one arc.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Head {
     first: u32,
     /// How many, with [`OWN`] set where the list is the vertex's own.
     count: u32,
-    shift: Ticks,
+    /// The time of the worst entry; 0 without any.
+    time: Ticks,
 }
 
 /// Marks a list that is not that of another vertex.
 const OWN: u32 = 1 << 31;
 
 impl Head {
-    fn own(first: u32, count: usize) -> Self {
-        debug_assert!(count < OWN as usize);
-        Self { first, count: count as u32 | OWN, shift: 0 }
+    fn own(first: u32, entries: &[Entry]) -> Self {
+        debug_assert!(entries.len() < OWN as usize);
+        let time = entries.first().map_or(0, |worst| worst.time);
+        Self { first, count: entries.len() as u32 | OWN, time }
     }
 
     /// The list at a vertex that is so much later.
     pub(super) fn shared(self, delay: Ticks) -> Self {
-        Self { first: self.first, count: self.count & !OWN, shift: self.shift + delay }
+        Self { first: self.first, count: self.count & !OWN, time: self.time + delay }
     }
 
     fn is_own(self) -> bool {
@@ -51,8 +53,10 @@ impl Head {
     }
 }
 
-/// Heads of a node, by transition.
-pub(super) type Heads = [Head; 2];
+/// Heads of a node, by transition. Aligned, so that they are in one cache line.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
+pub(super) struct Heads([Head; 2]);
 
 /// An entry that threads share: time, then clock vertex.
 type SharedEntry = [AtomicU64; 2];
@@ -80,11 +84,27 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     pub(super) fn head(self, vertex: VertexId) -> Head {
-        self.heads[vertex.node().index() - self.first][vertex.transition() as usize]
+        self.heads[vertex.node().index() - self.first].0[vertex.transition() as usize]
     }
 
     pub(super) fn at(self, vertex: VertexId) -> impl ExactSizeIterator<Item = Entry> + Clone + 'a {
         of(self.entries, self.head(vertex))
+    }
+
+    /// Asks for the heads of the lists that come to a node.
+    fn ask_for_heads(self, gather: &impl Gather, node: NodeId) {
+        let ways = gather.ways(node).take(MOST_ARCS);
+        ways.for_each(|way| ask_for(self.heads, way.index().wrapping_sub(self.first)));
+    }
+
+    /// Asks for their entries, where several come.
+    fn ask_for_entries(self, gather: &impl Gather, node: NodeId) {
+        let lists = |way: NodeId| self.heads.get(way.index().wrapping_sub(self.first));
+        let mut ways = gather.ways(node).take(MOST_ARCS);
+        if let Some((first, second)) = ways.next().zip(ways.next()) {
+            let all = [first, second].into_iter().chain(ways).filter_map(lists).flat_map(|heads| heads.0);
+            all.for_each(|list| ask_for(self.entries, list.first as usize));
+        }
     }
 }
 
@@ -101,15 +121,17 @@ pub(crate) struct Lists {
     filled: usize,
     /// Places of lists that are in use no more, by their length.
     free: Vec<Vec<u32>>,
+    /// Entries that are later than the worst one by more were left out: see [`Pruning::width`].
+    width: Ticks,
 }
 
 impl Clone for Lists {
     fn clone(&self) -> Self {
         let copy =
             |entry: &SharedEntry| entry.each_ref().map(|word| AtomicU64::new(word.load(Ordering::Relaxed)));
-        let Self { ref heads, ref entries, used, filled, ref free } = *self;
+        let Self { ref heads, ref entries, used, filled, ref free, width } = *self;
         let entries = entries.iter().map(copy).collect();
-        Self { heads: heads.clone(), entries, used, filled, free: free.clone() }
+        Self { heads: heads.clone(), entries, used, filled, free: free.clone(), width }
     }
 }
 
@@ -118,6 +140,12 @@ const NODES: usize = 64;
 
 /// Entries that there is room for at first, a node: none in tests, so that they run out of it.
 const ENTRIES: usize = if cfg!(debug_assertions) { 0 } else { 2 };
+
+/// Credit that a buffer in a clock network adds, where there was none.
+const OF_A_BUFFER: Ticks = (10.0 * TICKS_PER_PS) as Ticks;
+
+/// How many nodes ahead entries are asked for in a sweep; heads, twice as many.
+const AHEAD: usize = 8;
 
 /// Entries of a list that are asked for, and how many come with one.
 const MOST_ENTRIES: usize = 32;
@@ -133,6 +161,7 @@ impl Lists {
     /// Finds all lists, in the memory that there is: it is large, and fresh pages would cost as much as the sweep.
     pub(super) fn fill(&mut self, levels: Levels<'_>, gather: &impl Gather) {
         let nodes = levels.fanin_first.len() - 1;
+        self.widen(gather);
         resize(&mut self.heads, Heads::default(), nodes);
         self.make_room(ENTRIES * nodes);
         loop {
@@ -155,6 +184,7 @@ impl Lists {
         nodes: impl Iterator<Item = (NodeId, G::Start)>,
     ) {
         let (mut work, none) = (Rework::default(), Moved::default());
+        self.widen(gather);
         for (node, start) in nodes {
             self.fit(node.index() + 1);
             self.find_again(node, gather, &start, &none, &mut work);
@@ -162,8 +192,19 @@ impl Lists {
         self.filled = self.used;
     }
 
-    /// Finds the lists of some nodes again, and those behind them as far as lists are others than they were, or hold launches that have moved. Returns the nodes where that is
-    /// so; none if more than `left` nodes would have to be visited, or much room is in use no more: then all lists have to be found anew.
+    /// Says what is left out, with room for credits that an incremental update makes greater or less: a clock tree may get another level.
+    fn widen(&mut self, gather: &impl Gather) {
+        let Pruning { forest, split, .. } = gather.pruning(0);
+        self.width = 2 * forest.swing(split) + OF_A_BUFFER;
+    }
+
+    /// Whether what was left out cannot matter by the credits that there are now.
+    pub(super) fn is_wide_enough(&self, forest: &ClockForest, split: Split) -> bool {
+        forest.swing(split) <= self.width
+    }
+
+    /// Finds the lists of some nodes again, and those that follow from them as far as lists have changed or hold launches that have moved. Returns the nodes where that is
+    /// so; none if more than `left` nodes would have to be visited, much room is in use no more, or credits differ by more than when lists were found: then all lists have to be found anew.
     pub(crate) fn follow(
         &mut self,
         (graph, timed): (&TimingGraph, &TimedGraph<'_>),
@@ -171,6 +212,9 @@ impl Lists {
         (split, moved): (Split, &Moved),
         (open, left): (&mut NodeSet, &mut usize),
     ) -> Option<Vec<NodeId>> {
+        if !self.is_wide_enough(forest, split) {
+            return None;
+        }
         let (mut changed, mut work) = (Vec::new(), Rework::default());
         let mut batch = Batch::default();
         let gather = Launched { graph: timed, forest, split, giving: None };
@@ -208,9 +252,9 @@ impl Lists {
             entries.clear();
             arriving.clear();
             gather.gather((node, to), start, known, arriving);
-            let found = keep(&gather.pruning(), arriving, entries, partings);
+            let found = arriving.keep(&gather.pruning(self.width), known, entries, partings);
             has_changed |= self.take((node.index(), to as usize), found, work);
-            let now = self.heads[node.index()][to as usize];
+            let now = self.heads[node.index()].0[to as usize];
             has_changed |= !moved.is_empty() && of(&self.entries, now).any(|entry| moved.has(entry.clock));
         }
         has_changed
@@ -261,7 +305,7 @@ impl Lists {
             }
         }
         let ask_for_entries = |node: NodeId| {
-            for head in &self.heads[node.index()] {
+            for head in &self.heads[node.index()].0 {
                 let entries = (0..head.len().min(MOST_ENTRIES)).step_by(ENTRIES_PER_LINE);
                 entries.for_each(|entry| ask_for(&self.entries, head.first as usize + entry));
             }
@@ -279,17 +323,18 @@ impl Lists {
     }
 
     /// Asks for where the list of a node is.
+    #[inline]
     pub(crate) fn ask_for_list(&self, node: NodeId) {
         ask_for(&self.heads, node.index());
     }
 
     /// Gives a vertex its list: another's, or some entries of its own. Says whether it is another one than it was.
     fn take(&mut self, (node, to): (usize, usize), shared: Option<Head>, work: &mut Rework) -> bool {
-        let (before, own) = (self.heads[node][to], &work.chunk.entries[..]);
+        let (before, own) = (self.heads[node].0[to], &work.chunk.entries[..]);
         let now = match shared {
             Some(list) => list,
             None if before.is_own() && of(&self.entries, before).eq(own.iter().copied()) => before,
-            None => Head::own(self.put(own), own.len()),
+            None => Head::own(self.put(own), own),
         };
         if now == before {
             return false;
@@ -297,7 +342,7 @@ impl Lists {
         if before.is_own() && before.len() > 0 {
             work.unused.push(before);
         }
-        self.heads[node][to] = now;
+        self.heads[node].0[to] = now;
         true
     }
 
@@ -312,9 +357,7 @@ impl Lists {
         if self.used > self.entries.len() {
             self.entries.resize_with(self.used + self.used / 2, Default::default);
         }
-        for (place, &entry) in self.entries[first as usize..].iter().zip(own) {
-            put(place, entry);
-        }
+        put_all(&self.entries[first as usize..], own);
         first
     }
 
@@ -327,8 +370,8 @@ impl Lists {
 
     /// Finds all lists. Returns how much room they need.
     fn sweep<G: Gather>(&mut self, levels: Levels<'_>, gather: &G) -> usize {
-        let Self { heads, entries, .. } = self;
-        let used = AtomicUsize::new(0);
+        let Self { heads, entries, width, .. } = self;
+        let (used, pruning) = (AtomicUsize::new(0), gather.pruning(*width));
         sweep_levels(
             levels,
             G::DIRECTION,
@@ -337,30 +380,47 @@ impl Lists {
             Chunk::default,
             |chunk, LevelPart { nodes, done, done_first, here, .. }| {
                 let known = Known { heads: done, first: done_first, entries };
-                chunk.find(gather, known, nodes, here);
+                chunk.find((gather, &pruning), known, nodes, here);
                 chunk.enter(entries, &used, here);
             },
         );
         used.into_inner()
     }
 
-    /// Whether the list of a vertex is that of another one, which leads to it by the only arc that anything comes by.
+    /// Whether the list of a vertex is that of the source of an arc to it, which takes some time.
     #[inline]
-    pub(crate) fn is_shared(&self, vertex: VertexId) -> bool {
-        !self.heads[vertex.node().index()][vertex.transition() as usize].is_own()
+    pub(crate) fn is_shared(&self, (from, to): (VertexId, VertexId), delay: Ticks) -> bool {
+        let head = |vertex: VertexId| self.heads[vertex.node().index()].0[vertex.transition() as usize];
+        head(from).shared(delay) == head(to)
+    }
+
+    /// Asks for the worst entries of a node, where its lists are near already.
+    #[inline]
+    pub(crate) fn ask_for_entries(&self, node: NodeId) {
+        for head in self.heads.get(node.index()).into_iter().flat_map(|heads| heads.0) {
+            ask_for(&self.entries, head.first as usize);
+        }
     }
 
     /// The list of a vertex.
     #[inline]
     pub(crate) fn at(&self, vertex: VertexId) -> impl ExactSizeIterator<Item = Entry> + Clone + '_ {
-        of(&self.entries, self.heads[vertex.node().index()][vertex.transition() as usize])
+        of(&self.entries, self.heads[vertex.node().index()].0[vertex.transition() as usize])
     }
 }
 
 #[inline]
 fn of(entries: &[SharedEntry], head: Head) -> impl ExactSizeIterator<Item = Entry> + Clone + '_ {
     let entries = &entries[head.first as usize..head.first as usize + head.len()];
-    entries.iter().map(get).map(move |entry| Entry { time: entry.time + head.shift, ..entry })
+    entries.iter().map(get).map(move |entry| Entry { time: entry.time + head.time, ..entry })
+}
+
+/// Enters a list at some places.
+fn put_all(places: &[SharedEntry], list: &[Entry]) {
+    let worst = list.first().map_or(0, |worst| worst.time);
+    for (place, &entry) in places.iter().zip(list) {
+        put(place, Entry { time: entry.time - worst, ..entry });
+    }
 }
 
 /// Room to find lists again in.
@@ -383,22 +443,39 @@ struct Chunk {
 
 impl Chunk {
     /// Finds the lists of some nodes of a level. Those of their own start where they do among the chunk's entries.
-    fn find<G: Gather>(&mut self, gather: &G, known: Known<'_>, nodes: Range<usize>, heads: &mut [Heads]) {
+    fn find<G: Gather>(
+        &mut self,
+        (gather, pruning): (&G, &Pruning<'_>),
+        known: Known<'_>,
+        nodes: Range<usize>,
+        heads: &mut [Heads],
+    ) {
         let Self { entries, own, arriving, partings } = self;
         entries.clear();
         own.clear();
-        let (pruning, mut ahead) = (gather.pruning(), gather.ahead_of(nodes.start));
+        let mut ahead = gather.ahead_of(nodes.start);
+        let last = nodes.end;
+        let asked = |node: NodeId, ahead: usize| {
+            Some(NodeId::at(node.index() + ahead)).filter(|node| node.index() < last)
+        };
         for (number, (node, heads)) in NodeId::all(nodes).zip(heads).enumerate() {
+            if let Some(node) = asked(node, 2 * AHEAD) {
+                gather.ask_for_arcs(node);
+                known.ask_for_heads(gather, node);
+            }
+            if let Some(node) = asked(node, AHEAD) {
+                known.ask_for_entries(gather, node);
+            }
             let start = gather.start(&mut ahead, node);
             for to in Transition::ALL {
                 let first = entries.len();
                 arriving.clear();
                 gather.gather((node, to), &start, known, arriving);
-                if let Some(list) = keep(&pruning, arriving, entries, partings) {
-                    heads[to as usize] = list;
+                if let Some(list) = arriving.keep(pruning, known, entries, partings) {
+                    heads.0[to as usize] = list;
                     continue;
                 }
-                heads[to as usize] = Head::own(first as u32, entries.len() - first);
+                heads.0[to as usize] = Head::own(first as u32, &entries[first..]);
                 own.push((number as u32, to));
             }
         }
@@ -408,76 +485,91 @@ impl Chunk {
     fn enter(&self, all: &[SharedEntry], used: &AtomicUsize, heads: &mut [Heads]) {
         let first = used.fetch_add(self.entries.len(), Ordering::Relaxed);
         let room = all.get(first..first + self.entries.len());
-        for (place, &entry) in room.into_iter().flatten().zip(&self.entries) {
-            put(place, entry);
-        }
         for &(node, to) in &self.own {
-            let head = &mut heads[node as usize][to as usize];
-            match room {
-                Some(_) => head.first += first as u32,
-                None => *head = Head::default(),
-            }
+            let head = &mut heads[node as usize].0[to as usize];
+            let Some(room) = room else {
+                *head = Head::default();
+                continue;
+            };
+            let list = head.first as usize..head.first as usize + head.len();
+            put_all(&room[list.clone()], &self.entries[list]);
+            head.first += first as u32;
         }
     }
 }
 
-/// What comes to a vertex, as a list: the only one of another vertex, or entries, of which those are appended that can matter.
-fn keep(
-    pruning: &Pruning<'_>,
-    arriving: &mut Arriving,
-    entries: &mut Vec<Entry>,
-    partings: &mut Vec<Parting>,
-) -> Option<Head> {
-    if arriving.count == 1 && arriving.entries.is_empty() {
-        return Some(arriving.list);
-    }
-    if arriving.count == 1 {
-        entries.extend_from_slice(&arriving.entries);
-    } else {
-        pruning.keep(&mut arriving.entries, entries, partings);
-    }
-    None
+/// A list that is so much later, or a single entry.
+#[derive(Clone, Copy)]
+enum Coming {
+    List(Head, Ticks),
+    Entry(Entry),
 }
 
-/// What comes to a vertex.
+impl Coming {
+    /// The worst time of it.
+    fn time(self) -> Ticks {
+        match self {
+            Self::List(list, delay) => list.time + delay,
+            Self::Entry(entry) => entry.time,
+        }
+    }
+}
+
+/// What comes to a vertex, and starts there.
 #[derive(Default)]
 pub(super) struct Arriving {
-    /// Lists, and single entries.
-    count: usize,
-    /// The last list.
-    list: Head,
-    /// All entries, but those of the only list.
+    /// Lists that are not empty, and single entries.
+    coming: Vec<Coming>,
+    /// Room for the entries of all.
     entries: Vec<Entry>,
 }
 
 impl Arriving {
     fn clear(&mut self) {
-        self.count = 0;
-        self.entries.clear();
+        self.coming.clear();
     }
 
-    pub(super) fn add(&mut self, known: Known<'_>, entry: Entry) {
-        self.spread_only_list(known);
-        self.entries.push(entry);
-        self.count += 1;
+    pub(super) fn add(&mut self, entry: Entry) {
+        self.coming.push(Coming::Entry(entry));
     }
 
-    pub(super) fn add_list(&mut self, known: Known<'_>, list: Head) {
-        if list.len() == 0 {
-            return;
+    pub(super) fn add_list(&mut self, list: Head, delay: Ticks) {
+        if list.len() > 0 {
+            self.coming.push(Coming::List(list, delay));
         }
-        self.spread_only_list(known);
-        if self.count > 0 {
-            self.entries.extend(of(known.entries, list));
-        }
-        self.list = list;
-        self.count += 1;
     }
 
-    /// The first list is no longer the only one.
-    fn spread_only_list(&mut self, known: Known<'_>) {
-        if self.count == 1 && self.entries.is_empty() {
-            self.entries.extend(of(known.entries, self.list));
+    /// Makes one list of all: that of another vertex, if nothing else matters, or entries, of which those are appended to `kept` that can matter.
+    fn keep(
+        &mut self,
+        pruning: &Pruning<'_>,
+        known: Known<'_>,
+        kept: &mut Vec<Entry>,
+        partings: &mut Vec<Parting>,
+    ) -> Option<Head> {
+        let Self { coming, entries } = self;
+        if coming.len() > 1 {
+            let soonest = coming.iter().map(|coming| pruning.early(coming.time())).min();
+            let latest = soonest.unwrap_or(0) + pruning.width;
+            coming.retain(|coming| pruning.early(coming.time()) <= latest);
         }
+        match coming[..] {
+            [] => {}
+            [Coming::List(list, delay)] => return Some(list.shared(delay)),
+            [Coming::Entry(entry)] => kept.push(entry),
+            _ => {
+                entries.clear();
+                for &coming in &*coming {
+                    match coming {
+                        Coming::List(list, delay) => {
+                            entries.extend(of(known.entries, list.shared(delay)));
+                        }
+                        Coming::Entry(entry) => entries.push(entry),
+                    }
+                }
+                pruning.keep(entries, kept, partings);
+            }
+        }
+        None
     }
 }

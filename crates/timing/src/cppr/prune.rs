@@ -51,6 +51,8 @@ pub(super) struct Pruning<'a> {
     pub(super) forest: &'a ClockForest,
     pub(super) split: Split,
     pub(super) end: End,
+    /// Entries that are later than the worst one by more are left out; at least the [`ClockForest::swing`].
+    pub(super) width: Ticks,
 }
 
 impl Pruning<'_> {
@@ -59,11 +61,13 @@ impl Pruning<'_> {
         let first = kept.len();
         partings.clear();
         arriving.iter().for_each(|entry| self.forest.ask_for(entry.clock, (self.split, self.end)));
-        arriving.sort_unstable_by_key(|entry| (self.early(entry), entry.clock));
+        arriving.sort_unstable_by_key(|entry| (self.early(entry.time), entry.clock));
+        let latest = arriving.first().map_or(0, |worst| self.early(worst.time) + self.width);
+        let near = arriving.partition_point(|entry| self.early(entry.time) <= latest);
         let mut others = Others::default();
-        for entry in arriving {
+        for entry in &arriving[..near] {
             let reach = self.forest.reach.of(entry.clock, (self.split, self.end));
-            if reach.is_some_and(|(bounds, _)| others.are_worse(self.early(entry), bounds)) {
+            if reach.is_some_and(|(bounds, _)| others.are_worse(self.early(entry.time), bounds)) {
                 continue;
             }
             let lane = self.lane(entry.clock);
@@ -73,7 +77,7 @@ impl Pruning<'_> {
                 None => self.parting(self.forest.point(entry.clock), entry),
                 Some(_) if lane == NONE => continue,
                 Some(worst) => {
-                    let gap = self.early(entry) - self.early(worst);
+                    let gap = self.early(entry.time) - self.early(worst.time);
                     let shrinkage = self.forest.shrinkage(entry.clock);
                     let is_same = kept[first..].iter().any(|kept| kept.clock == entry.clock);
                     if is_same || gap >= shrinkage.max(self.forest.growth(worst.clock)) {
@@ -89,23 +93,23 @@ impl Pruning<'_> {
             kept.push(*entry);
             partings.push(parting);
             if let Some(reach) = reach {
-                others.add(self.early(entry), reach);
+                others.add(self.early(entry.time), reach);
             }
         }
     }
 
     /// A time that is less for the worse of two entries, whatever the split and the end.
     #[inline]
-    fn early(&self, entry: &Entry) -> Ticks {
+    pub(super) fn early(&self, time: Ticks) -> Ticks {
         match (self.split, self.end) {
-            (Split::Early, End::Launch) | (Split::Late, End::Capture) => entry.time,
-            (Split::Late, End::Launch) | (Split::Early, End::Capture) => -entry.time,
+            (Split::Early, End::Launch) | (Split::Late, End::Capture) => time,
+            (Split::Late, End::Launch) | (Split::Early, End::Capture) => -time,
         }
     }
 
     fn parting(&self, point: u32, entry: &Entry) -> Parting {
         let (lane, depth) = (self.forest.lane(entry.clock), self.forest.depth(point));
-        Parting { lane, point, depth, early: self.early(entry) }
+        Parting { lane, point, depth, early: self.early(entry.time) }
     }
 
     fn lane(&self, clock: u32) -> u32 {

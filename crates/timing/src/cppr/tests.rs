@@ -252,7 +252,8 @@ fn compare_lists(network: &Network, forest: &ClockForest, split: Split, choices:
     for (end, trace) in [(End::Launch, split), (End::Capture, split.opposite())] {
         let all = entries(network, forest, trace, choices);
         let (mut arriving, mut kept) = (all.clone(), Vec::new());
-        Pruning { forest, split, end }.keep(&mut arriving, &mut kept, &mut Vec::new());
+        let pruning = Pruning { forest, split, end, width: forest.swing(split) };
+        pruning.keep(&mut arriving, &mut kept, &mut Vec::new());
         for other in
             network.reached(trace.opposite()).into_iter().map(|other| forest.number(other)).chain([NONE])
         {

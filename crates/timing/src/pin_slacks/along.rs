@@ -10,6 +10,8 @@ use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED};
 use super::{NODES, NodeSlacks, PinSlacks, Times, UNDECIDED};
 use crate::cppr::{Captures, ClockForest, CommonLists, worst_launch};
 use crate::edge::{has_signal, time_along};
+use crate::incremental::batch::MOST_ARCS;
+use crate::near::ask_for;
 
 /// The slack of a vertex, and a launch that it is of; [`UNDECIDED`] of one that says nothing of other vertices.
 #[derive(Clone, Copy, Debug)]
@@ -18,9 +20,15 @@ struct Decided {
     launch: u32,
 }
 
-/// Slacks of all nodes, with lists of captures and without latches, on rayon's current threads; in the memory of others.
-pub(super) fn slacks(slacks: &PinSlacks, times: Times<'_>, all: &mut Vec<NodeSlacks>) {
+/// Slacks of all nodes, with lists of captures and of launches and without latches, on rayon's current threads; in the memory of others.
+pub(super) fn slacks(
+    slacks: &PinSlacks,
+    times: Times<'_>,
+    (captures, launches): (&Captures, CommonLists<'_>),
+    all: &mut Vec<NodeSlacks>,
+) {
     resize(all, NodeSlacks::default(), times.graph.node_count());
+    let sweep = Along { slacks, times, forest: slacks.forest(times.timing), captures, launches };
     let ends = times.graph.ends().nodes();
     sweep_levels(
         times.graph.structure().into(),
@@ -30,10 +38,15 @@ pub(super) fn slacks(slacks: &PinSlacks, times: Times<'_>, all: &mut Vec<NodeSla
         || (),
         |(), LevelPart { nodes, done, done_first, here, .. }| {
             let mut ends = &ends[ends.partition_point(|end| end.index() < nodes.start)..];
-            for (node, here) in NodeId::all(nodes).zip(here) {
+            let later = Later { first: done_first, slacks: done };
+            for (node, here) in NodeId::all(nodes.clone()).zip(here) {
+                let ahead =
+                    |by: usize| (node.index() + by < nodes.end).then(|| NodeId::at(node.index() + by));
+                ahead(2 * AHEAD).into_iter().for_each(|node| sweep.ask_for(node, later));
+                ahead(AHEAD).into_iter().for_each(|node| sweep.ask_for_entries(node));
                 let has_ends = ends.first() == Some(&node);
                 ends = &ends[usize::from(has_ends)..];
-                let decided = along(slacks, times, (node, has_ends), (done_first, done));
+                let decided = sweep.node(node, has_ends, later);
                 *here = NodeSlacks {
                     slack: decided.map(|of_split| of_split.map(|decided| decided.slack)),
                     launch: decided.map(|of_split| of_split.map(|decided| decided.launch)),
@@ -43,66 +56,97 @@ pub(super) fn slacks(slacks: &PinSlacks, times: Times<'_>, all: &mut Vec<NodeSla
     );
 }
 
-/// The slacks of a node by those of its fan-out.
-fn along(
-    slacks: &PinSlacks,
-    times: Times<'_>,
-    (node, has_ends): (NodeId, bool),
-    later: (usize, &[NodeSlacks]),
-) -> Quad<Decided> {
-    let Times { graph, timing, .. } = times;
-    let (Some(captures), Some(launches)) = (&slacks.captures, slacks.launches(timing)) else {
-        unreachable!()
-    };
-    let is_of_clock = slacks.clock_pins.has(node);
-    let alone = |split: Split| is_of_clock || !slacks.has_launches[split as usize];
-    let found = Split::ALL.into_iter().any(alone).then(|| slacks.of(times, node));
-    let lists = Lists { forest: slacks.forest(timing), captures, launches };
-    Split::ALL.map(|split| {
-        Transition::ALL.map(|transition| {
-            let vertex = node.vertex(transition);
-            match found {
-                Some(found) if alone(split) => Decided::alone(found[split as usize][transition as usize]),
-                _ if launches.entries(split, vertex).len() == 0 => Decided::alone(UNDEFINED),
-                _ if has_ends => lists.worst(split, (vertex, vertex), 0).unwrap_or(Decided::alone(UNDEFINED)),
-                _ => {
-                    let by_arcs = graph.fanout(node).iter().flat_map(|fanout| {
-                        let delays = &timing.delays()[fanout.arc.index()][split as usize];
-                        Transition::ALL.map(|to| {
-                            let delay = delays[to as usize];
-                            let is_way = fanout.has(to) && fanout.from(to) == transition && has_signal(delay);
-                            let there = is_way.then(|| fanout.node().vertex(to))?;
-                            lists.by_arc(
-                                split,
-                                (vertex, there),
-                                time_along(delay),
-                                value_at(later, there, split),
-                            )
-                        })
-                    });
-                    let worst = by_arcs.flatten().min_by_key(|decided| decided.slack);
-                    worst.unwrap_or(Decided::alone(UNDEFINED))
-                }
-            }
-        })
-    })
-}
+/// How many nodes ahead entries are asked for; where they are, twice as many.
+const AHEAD: usize = 8;
 
-fn value_at((first, later): (usize, &[NodeSlacks]), vertex: VertexId, split: Split) -> Decided {
-    let there = &later[vertex.node().index() - first];
-    let at = (split as usize, vertex.transition() as usize);
-    Decided { slack: there.slack[at.0][at.1], launch: there.launch[at.0][at.1] }
-}
-
-/// The lists of launches and of captures.
+/// Slacks that were found before, from a node on.
 #[derive(Clone, Copy)]
-struct Lists<'a> {
+struct Later<'a> {
+    first: usize,
+    slacks: &'a [NodeSlacks],
+}
+
+impl Later<'_> {
+    fn at(self, vertex: VertexId, split: Split) -> Decided {
+        let there = &self.slacks[vertex.node().index() - self.first];
+        let at = (split as usize, vertex.transition() as usize);
+        Decided { slack: there.slack[at.0][at.1], launch: there.launch[at.0][at.1] }
+    }
+}
+
+/// What the sweep reads.
+#[derive(Clone, Copy)]
+struct Along<'a> {
+    slacks: &'a PinSlacks,
+    times: Times<'a>,
     forest: &'a ClockForest,
     captures: &'a Captures,
     launches: CommonLists<'a>,
 }
 
-impl Lists<'_> {
+impl Along<'_> {
+    /// Asks for what the slacks of a node follow from.
+    fn ask_for(self, node: NodeId, later: Later<'_>) {
+        let Times { graph, timing, .. } = self.times;
+        let fanouts = graph.fanout(node);
+        for fanout in fanouts.iter().take(MOST_ARCS) {
+            let target = fanout.node();
+            ask_for(timing.delays(), fanout.arc.index());
+            let place = target.index().wrapping_sub(later.first);
+            [place, place + 1].into_iter().for_each(|place| ask_for(later.slacks, place));
+            self.launches.ask_for_lists(target);
+        }
+        if let [fanout] = fanouts {
+            self.captures.ask_for_lists(fanout.node());
+        }
+    }
+
+    /// Asks for the entries that they follow from, at an input of a cell: launches that come to a net come to all its loads.
+    fn ask_for_entries(self, node: NodeId) {
+        if let [fanout] = self.times.graph.fanout(node) {
+            self.launches.ask_for_entries(node);
+            self.launches.ask_for_entries(fanout.node());
+            self.captures.ask_for_entries(fanout.node());
+        }
+    }
+
+    /// The slacks of a node by those of its fan-out.
+    fn node(self, node: NodeId, has_ends: bool, later: Later<'_>) -> Quad<Decided> {
+        let is_of_clock = self.slacks.clock_pins.has(node);
+        let alone = |split: Split| is_of_clock || !self.slacks.has_launches[split as usize];
+        let found = Split::ALL.into_iter().any(alone).then(|| self.slacks.of(self.times, node));
+        Split::ALL.map(|split| {
+            Transition::ALL.map(|transition| match found {
+                Some(found) if alone(split) => Decided::alone(found[split as usize][transition as usize]),
+                _ => {
+                    let decided = self.vertex(split, node.vertex(transition), has_ends, later);
+                    decided.unwrap_or(Decided::alone(UNDEFINED))
+                }
+            })
+        })
+    }
+
+    /// The slack of a vertex whose data is launched; none of one that nothing comes to, or leads on from.
+    fn vertex(self, split: Split, vertex: VertexId, has_ends: bool, later: Later<'_>) -> Option<Decided> {
+        if self.launches.entries(split, vertex).len() == 0 {
+            return None;
+        }
+        if has_ends {
+            return self.worst(split, (vertex, vertex), 0);
+        }
+        let Times { graph, timing, .. } = self.times;
+        let by_arcs = graph.fanout(vertex.node()).iter().flat_map(|fanout| {
+            let delays = &timing.delays()[fanout.arc.index()][split as usize];
+            Transition::ALL.map(|to| {
+                let delay = delays[to as usize];
+                let is_way = fanout.has(to) && fanout.from(to) == vertex.transition() && has_signal(delay);
+                let there = is_way.then(|| fanout.node().vertex(to))?;
+                self.by_arc(split, (vertex, there), time_along(delay), later.at(there, split))
+            })
+        });
+        by_arcs.flatten().min_by_key(|decided| decided.slack)
+    }
+
     /// The worst slack of what comes to one vertex and leads on from another, so much later.
     fn worst(self, split: Split, (from, to): (VertexId, VertexId), delay: Ticks) -> Option<Decided> {
         let captures = self.captures.at(split, to).map(|capture| capture.earlier(delay));
@@ -123,7 +167,7 @@ impl Lists<'_> {
             let launch = launch.map(|launch| launch.earlier(delay));
             launch.is_some_and(|launch| self.launches.entries(split, from).any(|entry| entry == launch))
         };
-        if there.launch != UNDECIDED && (self.launches.is_shared(split, to) || comes_by()) {
+        if there.launch != UNDECIDED && (self.launches.is_shared(split, (from, to), delay) || comes_by()) {
             return Some(there);
         }
         self.worst(split, (from, to), delay)

@@ -11,7 +11,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, slack, ti
 use super::{PinSlacks, Times};
 use crate::arrival::{required_by_data, required_of_clock};
 use crate::bits::{Bits, Numbered};
-use crate::cppr::{Captures, ends_at};
+use crate::cppr::Captures;
 use crate::edge::{has_signal, time_along};
 use crate::timed_graph::value_at;
 use crate::timing::Timing;
@@ -125,7 +125,7 @@ impl ClockPins {
     pub(super) fn fill(&mut self, slacks: &PinSlacks, times: Times<'_>) {
         let graph = times.graph;
         let nodes: Vec<NodeId> = self.nodes.nodes().collect();
-        let start = |&node: &NodeId| self.start((slacks, times), (node, ends_at(graph, node)));
+        let start = |&node: &NodeId| self.start((slacks, times), (node, graph.ends().at(node)));
         let started: Vec<ClockTimes> = nodes.par_iter().with_min_len(NODES / 16).map(start).collect();
         // Most are clock pins of registers, and lead to no other.
         let leads_on = |node: &&NodeId| graph.fanout(**node).iter().any(|fanout| self.has(fanout.node()));

@@ -73,7 +73,7 @@ pub(crate) struct Times<'a> {
 impl PinSlacks {
     /// Whether slacks follow from required times.
     pub(crate) fn need_required(graph: &TimingGraph, timing: &Timing) -> bool {
-        !timing.has_cppr() && graph.latches().is_empty()
+        !timing.has_cppr() && graph.latches().openings().is_empty()
     }
 
     /// Finds all, on rayon's current threads; in the memory of what was found before, if there is any.
@@ -90,7 +90,7 @@ impl PinSlacks {
             |of: (&[Split], LatchTime), room| Captures::new((graph, timing), slacks.forest(timing), of, room);
         let has_lists = !Self::need_required(graph, timing);
         let closing = has_lists.then(|| captures((&Split::ALL, LatchTime::Closes), room.captures.take()));
-        let has_latches = !graph.latches().is_empty();
+        let has_latches = !graph.latches().openings().is_empty();
         let opening = has_latches.then(|| captures((&[Split::Late], LatchTime::Opens), room.opening.take()));
         (slacks.captures, slacks.opening) = (closing, opening);
         let mut clock_pins = ClockPins::of(graph);
@@ -101,8 +101,9 @@ impl PinSlacks {
 
     /// Slacks of all nodes, on rayon's current threads; in the memory of others.
     pub(crate) fn all(&self, times: Times<'_>, all: &mut Vec<NodeSlacks>) {
-        if times.graph.is_levelled() && self.opening.is_none() && self.captures.is_some() {
-            return along::slacks(self, times, all);
+        let lists = self.captures.as_ref().zip(self.launches(times.timing));
+        if let Some(lists) = lists.filter(|_| times.graph.is_levelled() && self.opening.is_none()) {
+            return along::slacks(self, times, lists, all);
         }
         resize(all, NodeSlacks::default(), times.graph.node_count());
         sweep_one(0..all.len(), NODES, &mut all[..], &|range: Range<usize>, all: &mut [NodeSlacks]| {
@@ -184,7 +185,7 @@ impl PinSlacks {
         captures.fit(graph.node_count());
         // Where the last check of a split has gone its lists are not kept any more.
         self.has_launches = Split::ALL.map(|split| has_checks(graph, split));
-        timing.kept_clocks().is_some() && !captures.wastes_room()
+        timing.kept_clocks().is_some_and(|forest| captures.can_follow(forest))
     }
 
     /// Whether slacks of a node follow from required times beyond an arc that leads from it, however tight they are.

@@ -228,6 +228,32 @@ fn a_loop_of_one_edge() {
     assert!(seen.designs == 2 && seen.looped == 2 && seen.given > 0, "{seen:?}");
 }
 
+/// No path from the latch counts, so that nothing goes on through it: its data has no slack while it is open all the same.
+#[test]
+fn data_of_a_latch_that_nothing_goes_on_through() {
+    let slow = *CELLS.iter().find(|cell| cell.name == "SLOW").unwrap();
+    let made = Made {
+        clocks: vec![Clock { period: 600, edges: [0, 300], is_ideal: false, uncertainty: [0; 2] }],
+        tree: Vec::new(),
+        inputs: 1,
+        registers: vec![
+            Register { kind: Kind::Flop, clock: 0, data: Net::Register(1) },
+            Register { kind: Kind::High, clock: 0, data: Net::Gate(0) },
+        ],
+        gates: vec![(slow, vec![Net::Register(0)])],
+        most: Vec::new(),
+        false_to: Vec::new(),
+        false_from: vec![1],
+        cycles: Vec::new(),
+        derates: false,
+    };
+    let (mut session, mut seen) = (session(&made, false), Seen::default());
+    for has_credit in [false, true] {
+        compare(&made, &mut session, has_credit, &mut Dice::new(1, 0), &mut seen);
+    }
+    assert!(seen.designs == 2, "{seen:?}");
+}
+
 #[test]
 fn a_loop_that_no_clock_opens_has_slews() {
     let session = loop_without_clock();
