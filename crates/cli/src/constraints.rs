@@ -21,7 +21,7 @@ pub(crate) fn read(
     if starts_like_a_script(file).unwrap_or(false) {
         return run(files, file, progress);
     }
-    // What comes through a pipe can be read but once.
+    // A pipe can be read only once.
     let can_be_read_again = || files.paths().iter().all(|path| path.is_file());
     match Session::read(files, progress) {
         Ok(session) if wants_shell(session.diagnostics()) && can_be_read_again() => {

@@ -11,7 +11,7 @@ use tempfile::{Builder, NamedTempFile};
 /// A file that is being written. What was there stays until [`OutputFile::finish`] puts the new one in its place; a pipe or a device is written to as it is.
 #[derive(Debug)]
 pub(crate) struct OutputFile {
-    /// As it was named.
+    /// The name that the user gave.
     name: PathBuf,
     out: BufWriter<Destination>,
 }
@@ -41,7 +41,7 @@ impl OutputFile {
         written.map_err(|error| failed(&name, &error))
     }
 
-    /// What to say if it cannot be written.
+    /// The error for a file that cannot be written.
     pub(crate) fn failed(&self, error: &io::Error) -> anyhow::Error {
         failed(&self.name, error)
     }

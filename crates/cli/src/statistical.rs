@@ -158,7 +158,7 @@ impl StatisticalArgs {
     }
 }
 
-/// What the variation of delays is from.
+/// The source of the variation of delays.
 fn sources(counts: &VariationCounts) -> VariationReport {
     let of_source = |source: VariationSource| {
         let [cells, wires] = [counts.cells, counts.wires].map(|of| of[source as usize]);
