@@ -144,7 +144,7 @@ impl Ends {
         &self.entries
     }
 
-    /// What requires something of a node; empty for a node of which nothing does.
+    /// The entries of a node; empty if nothing requires anything of it.
     pub fn at(&self, node: NodeId) -> &[EndEntry] {
         self.nodes.binary_search(&node).map_or(&[], |end| self.of(end))
     }

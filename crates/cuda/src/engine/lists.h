@@ -51,7 +51,7 @@ FUNCTION i64 early(Side side, i64 time) { return early(side.split ^ side.end, ti
 #define LIST_OF 0xffffffffu // the list of the vertex that `first` names, later by the time
 #define ENTRY_OF 0xfffffffeu // an entry: `first` is its launch, the time its arrival
 
-// Later than whatever comes.
+// Later than any arrival or required time.
 #define NEVER 0x3fffffffffffffffll
 
 // What is known of an arc before the lists of the levels before are.
@@ -112,7 +112,7 @@ FUNCTION bool goes_before(Side side, const ListEntry &a, const ListEntry &b) {
     return one != other ? one < other : a.clock < b.clock;
 }
 
-// Sorts the entries of each crew of so many threads by time, then by clock vertex: a bitonic sort (Batcher, "Sorting networks and their applications", 1968) whose first step of a
+// Sorts each crew's entries by time, then by clock vertex; `crew` is its number of threads. This is a bitonic sort (Batcher, "Sorting networks and their applications", 1968) whose first step of a
 // run compares its halves in opposite order, so that all pairs are ordered alike and any number of entries can be sorted. No crew has more than `most`.
 FUNCTION void sort_together(u32 crew, Side side, ListEntry *entries, u32 count, u32 most) {
     for (u32 run = 0; 1u << run < most; run++) {
@@ -251,8 +251,8 @@ FUNCTION void add_together(u32 crew, const ClockArrays &clocks, const ListHead &
     gathered.count += total;
 }
 
-// What comes to a vertex and can matter, as it is later than the soonest by no more than credits differ: how many lists and single entries that is with how many entries. All of them are
-// in `by`, if there are no more than AT_ONCE, unless several start here.
+// The lists and single entries that come to a vertex and can matter: those no later than `latest`, which is the soonest time plus the swing of credits. `lists` counts both, `entries` counts all their entries. `by` holds
+// them all if there are at most AT_ONCE and `are_known`: where several entries start at the vertex they are only counted.
 struct Seen {
     ListHead by[AT_ONCE];
     ListHead last;
@@ -306,8 +306,8 @@ FUNCTION void see_all(Side side, const LookedAt &found, Seen &seen) {
     for (u32 i = 0; i < AT_ONCE; i++) see(side, found.ways[i], seen);
 }
 
-// Adds what some threads of a warp have seen of the ways of its vertices to what the threads of these have, which are `owner` and those after it of a group: of each by the threads that have its place in their
-// group. `part` is what this thread has seen.
+// A warp has looked at the vertices of one group of threads, which begins at `owner`. Each thread looked at some ways of the vertex whose thread has the same place in its group, and saw `part`. Adds these parts to `seen`
+// in the threads of the vertices.
 FUNCTION void add_parts(Side side, u32 group, u32 owner, const Seen &part, Seen &seen) {
     u32 place = LANE % group, lists = part.lists;
     u64 entries = part.entries;
@@ -331,8 +331,8 @@ FUNCTION void add_parts(Side side, u32 group, u32 owner, const Seen &part, Seen 
     }
 }
 
-// Sees the ways of the vertices of a warp that have more than AT_ONCE, from `first` to `last`: the whole warp does, for the lanes of one node after the other. A net of hundreds would keep its level waiting
-// otherwise. What else comes to a vertex is no sooner than `soonest`.
+// Looks at the ways, from `first` to `last`, of the vertices that have more than AT_ONCE. The whole warp looks at one node after the other, all lanes at once: a single thread with a net of hundreds of loads would keep
+// its level waiting. `soonest` is the soonest start at the vertex.
 template <class Flow> FUNCTION void see_wide(const Flow &flow, u32 index, u32 first, u32 last, i64 soonest, Seen &seen) {
     u32 group = WARP < LANES ? WARP : LANES, step = WARP / group;
     for (u32 waiting = lanes_where(last - first > AT_ONCE); waiting != 0;) {
@@ -390,7 +390,7 @@ template <class Flow> FUNCTION Seen see_vertex(const Flow &flow, u32 index, u32 
 }
 
 // A merge: its vertex, where its entries go, of which there is room for all that come, and how many that are. Where there is no room for them on the chip their partings come after them.
-// What comes is known where that is little; `lists` is 0 where it is not, and has to be gathered again, but for what is later than `latest`.
+// If little comes, `Bench::heads` holds it and `lists` says how many lists and single entries there are. Otherwise `lists` is 0, and the ways are looked at again for all that is no later than `latest`.
 struct Merge {
     u32 index;
     u32 first;
@@ -435,8 +435,7 @@ template <class Flow> FUNCTION void gather_together(u32 crew, const Flow &flow, 
     }
 }
 
-// What the threads of a block have in common: merges, from the front those of which it is known what comes, and from the back the others; the first AT_ONCE that come to each of the former; and room for each
-// small crew's entries.
+// Memory that the threads of a block share: merges, those with their lists in `heads` from the front and the others from the back; AT_ONCE heads for each of the former; and room for the entries of each small crew.
 struct Bench {
     ListEntry *entries;
     Parting *partings;
@@ -444,7 +443,7 @@ struct Bench {
     Merge *merges;
 };
 
-// Makes the lists of a block's merges, a crew one after the other: a small crew where it is known what comes, and a warp elsewhere.
+// Makes the lists of a block's merges, each crew one after the other: small crews make those whose lists are in `Bench::heads`, warps make the others.
 template <class Flow> FUNCTION void make_lists(const Flow &flow, const Bench &bench, u32 known, u32 others) {
     const ClockArrays &clocks = flow.clocks;
     ROLLED
@@ -496,7 +495,7 @@ template <class Flow> FUNCTION void lists_of_level(const Flow &flow, const Bench
         if (!has_room) seen.last = {0, 0, 0};
         is_merge = is_merge && has_room;
         if (index < end && !is_merge) clocks.heads[index] = seen.last;
-        // Those of which it is known what comes, and the others, which are fewer than 65536 each.
+        // Counts merges whose lists are known in the low half, others in the high half: a block has fewer than 65536.
         u32 numbers = block_scan(!is_merge ? 0u : is_known ? 1u : 0x10000u, merges);
         if (is_merge) {
             u32 number = is_known ? numbers % 0x10000 : THREADS - 1 - numbers / 0x10000;

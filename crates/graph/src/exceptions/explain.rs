@@ -131,7 +131,7 @@ impl MatchedPath {
         let mut through = paths.through.iter().peekable();
         let before = std::iter::once(None).chain(self.points.iter().map(|&(pin, _)| netlist.pin_net(pin)));
         for (&(pin, transition), before) in self.points.iter().zip(before) {
-            // What lies on the net was passed only if the path came by the net.
+            // A path that came by another way, or starts here, passed neither the net nor pins on it.
             let comes_by_net = before.is_some() && before == netlist.pin_net(pin);
             let mut from = if comes_by_net { 0 } else { AT_PIN };
             let next_place = |set: &PathObjects, from: Place| {

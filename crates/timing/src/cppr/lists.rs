@@ -19,7 +19,7 @@ use crate::incremental::node_set::NodeSet;
 use crate::near::{ask_for, ask_for_arcs, ask_for_ranges};
 use crate::timed_graph::TimedGraph;
 
-/// A vertex's list. Entries say how much later than the worst of them they are, and the head says when that is: a list is shared by the vertices that it comes to by one arc.
+/// A vertex's list. The head holds the time of the worst entry, and each entry how much later than that it is. So vertices share entries where a list comes to them by one arc.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Head {
     first: u32,
@@ -141,7 +141,7 @@ const NODES: usize = 64;
 /// Entries that there is room for at first, a node: none in tests, so that they run out of it.
 const ENTRIES: usize = if cfg!(debug_assertions) { 0 } else { 2 };
 
-/// Credit that a buffer in a clock network adds, where there was none.
+/// The credit that a first buffer may add to a clock network without any.
 const OF_A_BUFFER: Ticks = (10.0 * TICKS_PER_PS) as Ticks;
 
 /// How many nodes ahead entries are asked for in a sweep; heads, twice as many.
@@ -515,7 +515,7 @@ impl Coming {
     }
 }
 
-/// What comes to a vertex, and starts there.
+/// Lists and entries that come to a vertex by arcs, and entries that start there.
 #[derive(Default)]
 pub(super) struct Arriving {
     /// Lists that are not empty, and single entries.

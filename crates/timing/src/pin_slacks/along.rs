@@ -74,7 +74,7 @@ impl Later<'_> {
     }
 }
 
-/// What the sweep reads.
+/// The graph, its times and the lists that the sweep reads.
 #[derive(Clone, Copy)]
 struct Along<'a> {
     slacks: &'a PinSlacks,
