@@ -2,12 +2,10 @@
 
 use std::mem::MaybeUninit;
 
-use rayon::prelude::*;
-use zeroslack::Timed;
+use zeroslack::PinTime;
 use zeroslack::graph::CheckKind;
-use zeroslack::netlist::PinId;
 use zeroslack::timing::{EndpointKind, EndpointSlack, Summary};
-use zeroslack::units::{Split, Ticks, Transition, ps, tighter_required, worse_arrival};
+use zeroslack::units::{Split, Ticks, Transition, ps};
 
 use crate::border::{Outcome, fill, given, room, wrong};
 use crate::session::{look, zs_session};
@@ -54,53 +52,18 @@ pub(crate) fn c_kind(kind: EndpointKind) -> zs_kind {
     }
 }
 
-/// What is asked of a pin.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Quantity {
-    Arrival,
-    Required,
-    Slack,
-    Slew,
-}
-
 /// What is asked of pins.
 #[derive(Clone, Copy)]
 struct Question {
-    quantity: Quantity,
+    time: PinTime,
     split: Split,
     transition: Option<Transition>,
 }
 
 impl Question {
-    fn new(quantity: Quantity, split: u32, transition: u32) -> Outcome<Self> {
+    fn new(time: PinTime, split: u32, transition: u32) -> Outcome<Self> {
         let transition = optional_transition(transition)?;
-        Ok(Self { quantity, split: self::split(split)?, transition })
-    }
-
-    /// The answer in ps, NaN where there is none.
-    fn at(self, timed: Timed<'_>, pin: PinId) -> f64 {
-        let Self { quantity, split, transition } = self;
-        let transitions =
-            Transition::ALL.into_iter().filter(|&one| transition.is_none_or(|only| only == one));
-        let times = |of: &dyn Fn(Transition) -> Option<Ticks>, worse: fn(Split, Ticks, Ticks) -> Ticks| {
-            let worst = transitions.clone().filter_map(of).reduce(|a, b| worse(split, a, b));
-            worst.map_or(f64::NAN, ps)
-        };
-        match quantity {
-            Quantity::Arrival => times(&|transition| timed.arrival(pin, split, transition), worse_arrival),
-            Quantity::Required => {
-                times(&|transition| timed.required(pin, split, transition), tighter_required)
-            }
-            Quantity::Slack => times(&|transition| timed.slack(pin, split, transition), |_, a, b| a.min(b)),
-            Quantity::Slew => {
-                let slews = transitions.filter_map(|transition| timed.slew(pin, split, transition));
-                let worst = match split {
-                    Split::Early => slews.reduce(f32::min),
-                    Split::Late => slews.reduce(f32::max),
-                };
-                worst.map_or(f64::NAN, f64::from)
-            }
-        }
+        Ok(Self { time, split: self::split(split)?, transition })
     }
 }
 
@@ -114,7 +77,8 @@ fn one(
 ) -> zs_status {
     look(session, |session| {
         let (question, place, timed) = (question?, given(value, "value")?, session.timed(scenario)?);
-        place.write(question.at(timed, session.pin(pin)?));
+        let Question { time, split, transition } = question;
+        place.write(timed.worst_at(session.pin(pin)?, time, Some(split), transition).unwrap_or(f64::NAN));
         Ok(())
     })
 }
@@ -139,14 +103,9 @@ unsafe fn all(
         }
         session.on_threads(|| {
             let timed = session.timed(scenario)?;
-            // Whatever a GPU has is fetched once, before threads ask for it; so are slacks found.
-            match question.quantity {
-                Quantity::Slack => timed.find_slacks(),
-                _ => _ = timed.timing(),
-            }
-            let places = values[..pins].par_iter_mut().enumerate();
-            places.for_each(|(pin, place)| {
-                place.write(question.at(timed, PinId::new(pin)));
+            let Question { time, split, transition } = question;
+            timed.worst_at_each(time, Some(split), transition, &mut values[..pins], |place, worst| {
+                place.write(worst.unwrap_or(f64::NAN));
             });
             Ok(())
         })
@@ -165,7 +124,7 @@ pub extern "C" fn zs_pin_arrival(
     transition: u32,
     value: Option<&mut MaybeUninit<f64>>,
 ) -> zs_status {
-    one(session, scenario, pin, Question::new(Quantity::Arrival, split, transition), value)
+    one(session, scenario, pin, Question::new(PinTime::Arrival, split, transition), value)
 }
 
 /// The tightest time at which a signal is required at a pin, ps. NaN where none is.
@@ -178,7 +137,7 @@ pub extern "C" fn zs_pin_required(
     transition: u32,
     value: Option<&mut MaybeUninit<f64>>,
 ) -> zs_status {
-    one(session, scenario, pin, Question::new(Quantity::Required, split, transition), value)
+    one(session, scenario, pin, Question::new(PinTime::Required, split, transition), value)
 }
 
 /// The worst slack of the paths through a pin, ps, after CPPR where that is on; at a clock's pin of
@@ -194,7 +153,7 @@ pub extern "C" fn zs_pin_slack(
     transition: u32,
     value: Option<&mut MaybeUninit<f64>>,
 ) -> zs_status {
-    one(session, scenario, pin, Question::new(Quantity::Slack, split, transition), value)
+    one(session, scenario, pin, Question::new(PinTime::Slack, split, transition), value)
 }
 
 /// The slew at a pin, ps: of both transitions the smaller for early, the larger for late. NaN where
@@ -208,7 +167,7 @@ pub extern "C" fn zs_pin_slew(
     transition: u32,
     value: Option<&mut MaybeUninit<f64>>,
 ) -> zs_status {
-    one(session, scenario, pin, Question::new(Quantity::Slew, split, transition), value)
+    one(session, scenario, pin, Question::new(PinTime::Slew, split, transition), value)
 }
 
 /// `zs_pin_arrival` of all pins at once, on all threads: `values[pin_ids]`, by pin; see
@@ -223,7 +182,7 @@ pub unsafe extern "C" fn zs_arrivals(
     values: *mut f64,
     capacity: usize,
 ) -> zs_status {
-    let question = Question::new(Quantity::Arrival, split, transition);
+    let question = Question::new(PinTime::Arrival, split, transition);
     // SAFETY: as the header asks.
     unsafe { all(session, scenario, question, values, capacity) }
 }
@@ -238,7 +197,7 @@ pub unsafe extern "C" fn zs_required_times(
     values: *mut f64,
     capacity: usize,
 ) -> zs_status {
-    let question = Question::new(Quantity::Required, split, transition);
+    let question = Question::new(PinTime::Required, split, transition);
     // SAFETY: as the header asks.
     unsafe { all(session, scenario, question, values, capacity) }
 }
@@ -253,7 +212,7 @@ pub unsafe extern "C" fn zs_slacks(
     values: *mut f64,
     capacity: usize,
 ) -> zs_status {
-    let question = Question::new(Quantity::Slack, split, transition);
+    let question = Question::new(PinTime::Slack, split, transition);
     // SAFETY: as the header asks.
     unsafe { all(session, scenario, question, values, capacity) }
 }
@@ -268,7 +227,7 @@ pub unsafe extern "C" fn zs_slews(
     values: *mut f64,
     capacity: usize,
 ) -> zs_status {
-    let question = Question::new(Quantity::Slew, split, transition);
+    let question = Question::new(PinTime::Slew, split, transition);
     // SAFETY: as the header asks.
     unsafe { all(session, scenario, question, values, capacity) }
 }

@@ -196,7 +196,7 @@ fn constrained(constraints: &Constraints) {
 
 pub(crate) fn sdc(bytes: &[u8]) {
     let text = as_text(bytes);
-    let units = zeroslack::sdc::sdc::Units::of_library(&TINY.0);
+    let units = zeroslack::sdc::Units::of_library(&TINY.0);
     let (constraints, said) = zeroslack::sdc::sdc::read(&text, &TINY.0, &units);
     check_places(&text, &said);
     if !said.has_errors() {

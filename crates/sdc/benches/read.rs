@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
-use zeroslack_sdc::sdc::Units;
+use zeroslack_sdc::Units;
 use zeroslack_sdc::{sdc, tau};
 
 const UNITS: Units = Units { time: 1.0, capacitance: 1.0, resistance: 1.0 };

@@ -21,6 +21,7 @@ mod span;
 mod structure;
 pub mod tau;
 mod through;
+mod units;
 
 pub use checks::{BorrowTarget, ClockGating, DataCheck, DataChecks, GatingTarget, MaxTimeBorrow};
 pub use clock_groups::{ClockGroupKind, ClockGroups, ClockSense};
@@ -38,3 +39,4 @@ pub use generated::{Derivation, GeneratedClock};
 pub use ideal::{IdealNetworks, IdealSource};
 pub use limit::{Kept, Limit, LimitKind, LimitTarget, OperatingConditions};
 pub use structure::{ArcEnds, CaseValue, Disables, LogicValue};
+pub use units::Units;

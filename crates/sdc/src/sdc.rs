@@ -24,9 +24,7 @@ mod words;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::Netlist;
 
-pub use units::Units;
-
-use crate::Constraints;
+use crate::{Constraints, Units};
 
 /// Reads an SDC file whose numbers are in `units`, as long as its own `set_units` does not say otherwise.
 ///

@@ -2,9 +2,10 @@
 
 use zeroslack_tcl::Interp;
 
-use crate::command::{ALIASES, find};
-use crate::dispatch::state;
-use crate::object::Kinds;
+use crate::tables::TABLES;
+
+use zeroslack::constraints::object::Kinds;
+use zeroslack::constraints::state;
 
 /// So many names are offered at the most.
 const MOST: usize = 200;
@@ -78,7 +79,7 @@ fn answers(interp: &mut Interp, question: &str, word: &str) -> Vec<String> {
 /// Commands by the names that the documentation has, not by other ones.
 fn commands(interp: &mut Interp, word: &str) -> Vec<String> {
     let mut names = answers(interp, "info commands", word);
-    names.retain(|name| !ALIASES.iter().any(|(alias, _)| alias == name));
+    names.retain(|name| !TABLES.all_aliases().any(|(alias, _)| alias == name));
     names
 }
 
@@ -87,7 +88,7 @@ fn variables(interp: &mut Interp, word: &str) -> Vec<String> {
 }
 
 fn options(command: &str, word: &str) -> Vec<String> {
-    let Some(command) = find(command) else { return Vec::new() };
+    let Some(command) = TABLES.find(command) else { return Vec::new() };
     let names = command.options.iter().map(|option| option.name).chain(["-help"]);
     names.filter(|name| name.starts_with(word)).map(str::to_owned).collect()
 }

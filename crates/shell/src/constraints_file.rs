@@ -2,23 +2,22 @@
 
 use std::path::Path;
 
+use zeroslack::constraints::later::NOT_APPLIED;
+use zeroslack::constraints::{Said, run_file, state};
 use zeroslack::input::{Diagnostic, Diagnostics};
 use zeroslack::{ModeId, Session};
 use zeroslack_tcl::{Interp, Value};
 
-use crate::command::find;
-use crate::commands::scripts::run_file;
-use crate::dispatch::state;
-use crate::later::NOT_APPLIED;
-use crate::said::Said;
+use crate::own::OfShell;
 use crate::shell::Shell;
+use crate::tables::TABLES;
 
 /// What the reader of plain SDC says of what only an interpreter understands: control structures, arrays, and words of several values.
 const NEEDS_TCL: [&str; 4] = ["SDC-003", "SDC-005", "SDC-011", "SDC-012"];
 
 /// Whether what the reader of plain SDC says of a file means that a shell understands more of it: Tcl, or commands and options that only the shell has.
 pub fn wants_shell(said: &Diagnostics) -> bool {
-    let is_command = |name: &str| find(name).is_some();
+    let is_command = |name: &str| TABLES.find(name).is_some();
     said.iter().any(|one| match one.id {
         "SDC-002" | "SDC-004" => marked(one).is_some_and(is_command),
         "SDC-016" => marked(one).is_some_and(is_option),
@@ -34,7 +33,7 @@ fn marked(one: &Diagnostic) -> Option<&str> {
 
 /// Whether some command of the shell has an option.
 fn is_option(name: &str) -> bool {
-    crate::command::all().any(|command| command.options.iter().any(|option| option.name == name))
+    TABLES.all().any(|command| command.options.iter().any(|option| option.name == name))
 }
 
 /// Commands of Tcl by which scripts are known at first sight.
@@ -92,7 +91,9 @@ pub fn run_constraints(session: Session, file: &Path) -> Constrained {
 
 fn adopt(interp: &mut Interp, session: Session) {
     if let Ok(state) = state(interp) {
-        state.session = Some(session);
+        if let Ok(own) = state.own_mut() {
+            own.session = Some(session);
+        }
         state.generation = 1;
         state.said = Some(Said::default());
     }
@@ -100,7 +101,10 @@ fn adopt(interp: &mut Interp, session: Session) {
 
 fn give_back(interp: &mut Interp) -> (Option<Session>, Diagnostics) {
     match state(interp) {
-        Ok(state) => (state.session.take(), state.said.take().unwrap_or_default().into_diagnostics()),
+        Ok(state) => (
+            state.own_mut().ok().and_then(|own| own.session.take()),
+            state.said.take().unwrap_or_default().into_diagnostics(),
+        ),
         Err(_) => (None, Diagnostics::new()),
     }
 }

@@ -1,36 +1,23 @@
-//! The Tcl commands of a timing tool over a [`Session`](zeroslack::Session): each is a thin call of the library, and there is no rule of timing
-//! here.
+//! The Tcl commands of a timing tool over a [`Session`](zeroslack::Session): reading, reports, edits. Each is a thin call of the library, and there is no rule of timing
+//! here. The commands that state constraints are those of [`zeroslack::constraints`].
 //!
-//! A [`Shell`] is an interpreter that knows them. All commands are in one table ([`command::COMMANDS`]), from which `-help` and the page of the
+//! A [`Shell`] is an interpreter that knows them all. They are in one table ([`TABLES`]), from which `-help` and the pages of the
 //! documentation are made.
 
-pub mod command;
-
-mod arguments;
 mod commands;
 mod complete;
 mod constraints_file;
 mod corners;
-mod dispatch;
-mod filter;
-mod help;
-mod later;
 mod methods;
-mod nearest;
-mod object;
+mod own;
+mod pages;
 mod path_lists;
-mod property;
-mod said;
-mod settings;
+mod path_properties;
 mod shell;
-mod state;
-mod unknown;
+mod tables;
 
 pub use commands::check_types::page_checks;
 pub use constraints_file::{Constrained, is_likely_script, run_constraints, wants_shell};
-pub use help::page;
-pub use later::{LATER, Later, UntilThen, later};
-pub use property::page as properties_page;
-pub use settings::{VARIABLES, Variable};
+pub use pages::{page, properties_page};
 pub use shell::Shell;
-pub use unknown::OF_OTHERS;
+pub use tables::TABLES;

@@ -1,33 +1,40 @@
-//! Handles as commands: `$cell name` is the cell's property `name`, as in scripts for tools whose handles have methods. Of a path, some names mean more than a property.
+//! Objects as commands: what `$path_end slack` and `$corner name` give, beside properties.
 
-use zeroslack_tcl::{Exception, Interp, Outcome, Value};
+use zeroslack::constraints::object::{Handle, Object};
+use zeroslack::constraints::{call_object, settle, state};
+use zeroslack_tcl::{Interp, Outcome, Value};
 
-use crate::dispatch;
-use crate::object::Handle;
-use crate::property::{paths, property};
+use crate::own::OfShell;
+use crate::path_properties::{METHODS, method};
 
-/// What a call of a handle gives, if the first of the words is one, or the name of the corner.
+/// The value of a call of an object, if the first of the words is one or the name of the corner.
 pub(crate) fn call(interp: &mut Interp, words: &[Value]) -> Option<Outcome> {
-    let first = words.first()?;
-    let is_corner = dispatch::state(interp).is_ok_and(|state| state.corners.check(&first.text()).is_ok());
-    if is_corner && matches!(words, [_, method] if *method.text() == *"name") {
-        return Some(Ok(first.clone()));
+    if let [first, name] = words {
+        let name = name.text();
+        if *name == *"name" && is_corner(interp, first) {
+            return Some(Ok(first.clone()));
+        }
+        if METHODS.iter().any(|(known, _)| *known == &*name) && is_path(first) {
+            return ask(interp, first, &name).transpose();
+        }
     }
-    Handle::of(first).map(|_| ask(interp, first, &words[1..]))
+    call_object(interp, words)
 }
 
-fn ask(interp: &mut Interp, handle: &Value, words: &[Value]) -> Outcome {
-    dispatch::settle(interp)?;
-    let state = dispatch::state(interp)?;
-    let Some(object) = state.object_of_handle(handle)? else { return Ok(Value::empty()) };
-    let [name] = words else {
-        let kind = object.kind().names();
-        let message =
-            format!("'{handle}' is a {kind}, not a command: expected the name of a property behind it");
-        return Err(Exception::coded(message, ["ZEROSLACK", "METHOD"]));
-    };
-    if let Some(outcome) = paths::method(state, object, &name.text()) {
-        return outcome;
+fn is_corner(interp: &mut Interp, word: &Value) -> bool {
+    let own = state(interp).and_then(|state| state.own());
+    own.is_ok_and(|own| own.corners.check(&word.text()).is_ok())
+}
+
+fn is_path(word: &Value) -> bool {
+    Handle::of(word).is_some_and(|handle| matches!(handle.object, Object::PathEnd(..) | Object::Path(..)))
+}
+
+fn ask(interp: &mut Interp, path: &Value, name: &str) -> Result<Option<Value>, zeroslack_tcl::Exception> {
+    settle(interp)?;
+    let state = state(interp)?;
+    match state.object_of_handle(path)? {
+        Some(object) => method(state, object, name).transpose(),
+        None => Ok(None),
     }
-    property(state, object, &name.text())
 }

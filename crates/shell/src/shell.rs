@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use zeroslack::timing::Calculator;
+use zeroslack::constraints::object::Handle;
+use zeroslack::constraints::{State, define, run_file, settle, state, tell_of_variables};
 use zeroslack::{EngineOptions, Progress, Session};
 use zeroslack_tcl::{Host, Interp, OsHost, Outcome, Stop, Value};
 
-use crate::command::{ALIASES, Command, all, find};
-use crate::state::State;
-use crate::unknown::unknown;
-use crate::{dispatch, later, settings};
+use crate::own::{OfShell, Own};
+use crate::tables::TABLES;
 
 /// An interpreter with the commands of a timing tool, and the session that they work on.
 pub struct Shell {
@@ -27,37 +26,21 @@ impl Shell {
     /// A shell whose scripts touch the world through this host. Netlists, libraries and parasitics are read from files.
     pub fn with_host(host: impl Host + 'static) -> Self {
         let mut interp = Interp::with_host(host);
-        let mut state = State::new();
-        // What the peers of this shell compute with unless they are told otherwise.
-        state.files.calculator = Calculator::EffectiveCapacitance;
-        interp.set_context(state);
-        for command in all() {
-            define(&mut interp, command.name, command);
-        }
-        for (alias, name) in ALIASES {
-            if let Some(command) = find(name) {
-                define(&mut interp, alias, command);
-            }
-        }
-        for later in later::listed().filter(|later| find(later.name).is_none()) {
-            interp.define_command(later.name, move |interp, words| later::call(interp, later, words));
-        }
-        interp.define_command("unknown", unknown);
-        settings::set_defaults(&mut interp);
+        define(&mut interp, State::new(Box::new(Own::new()), &TABLES));
         Self { interp, exit: None }
     }
 
     /// The engine that computes, for designs that are linked from now on.
     pub fn set_engine(&mut self, engine: EngineOptions) {
-        if let Ok(state) = dispatch::state(&mut self.interp) {
-            state.files.engine = engine;
+        if let Ok(own) = state(&mut self.interp).and_then(|state| state.own_mut()) {
+            own.files.engine = engine;
         }
     }
 
     /// What is made when a long command begins, told how far it is, and dropped when the command ends.
     pub fn set_progress(&mut self, progress: fn() -> Box<dyn Progress>) {
-        if let Ok(state) = dispatch::state(&mut self.interp) {
-            state.progress = progress;
+        if let Ok(own) = state(&mut self.interp).and_then(|state| state.own_mut()) {
+            own.progress = progress;
         }
     }
 
@@ -79,16 +62,16 @@ impl Shell {
     /// # Errors
     /// The error that the file ends with, of which `error_info` names the file and the line.
     pub fn run_file(&mut self, path: &Path) -> Outcome {
-        let outcome = crate::commands::scripts::run_file(&mut self.interp, &path.to_string_lossy());
+        let outcome = run_file(&mut self.interp, &path.to_string_lossy());
         // A script that reports nothing has not been told of its variables yet; its own end counts more than that it cannot be told.
-        let _ = dispatch::tell_of_variables(&mut self.interp);
+        let _ = tell_of_variables(&mut self.interp);
         outcome
     }
 
     /// The session, once a design is linked.
     pub fn session(&mut self) -> Option<&mut Session> {
-        dispatch::settle(&mut self.interp).ok()?;
-        dispatch::state(&mut self.interp).ok()?.session.as_mut()
+        settle(&mut self.interp).ok()?;
+        state(&mut self.interp).ok()?.session_mut().ok()
     }
 
     /// Where the word begins that a place in a line is in, and what it may become: commands, options, variables, names of objects.
@@ -123,10 +106,9 @@ impl Shell {
 
     /// A value as a prompt shows it: the names of objects in place of handles, for lists that are not too long to read.
     pub fn shown(&mut self, value: &Value) -> String {
-        let Ok(state) = dispatch::state(&mut self.interp) else { return value.to_string() };
+        let Ok(state) = state(&mut self.interp) else { return value.to_string() };
         let is_list_of_objects = |words: &[Value]| {
-            !words.is_empty()
-                && words.iter().all(|word| word.host_object::<crate::object::Handle>().is_some())
+            !words.is_empty() && words.iter().all(|word| word.host_object::<Handle>().is_some())
         };
         match state.words(value) {
             Ok(words) if words.len() <= MOST_SHOWN && is_list_of_objects(&words) => {
@@ -164,8 +146,4 @@ impl std::fmt::Debug for Shell {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Shell").finish_non_exhaustive()
     }
-}
-
-fn define(interp: &mut Interp, name: &str, command: &'static Command) {
-    interp.define_command(name, move |interp, words| dispatch::call(interp, command, words));
 }

@@ -52,6 +52,7 @@
 //! A session can have more than one mode (constraints), corner (libraries and parasitics) and scenario (a mode in a corner): see [`Session`].
 
 mod alternatives;
+mod at_pins;
 mod coefficients;
 mod design_rules;
 mod engine;
@@ -102,6 +103,8 @@ pub use texts::Texts;
 pub use timed::Timed;
 pub use variation::{FoundVariation, PocvFile, VariationCounts, VariationSource, VariationSources};
 
+pub use zeroslack_constraints as constraints;
+pub use zeroslack_constraints::PinTime;
 pub use zeroslack_cuda as cuda;
 pub use zeroslack_graph as graph;
 pub use zeroslack_input as input;

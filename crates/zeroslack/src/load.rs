@@ -209,7 +209,7 @@ pub(crate) fn read_constraints(
             read_file(path, texts, |text| zeroslack_sdc::tau::read_timing(text, netlist))
         }
         Some(Constraint::Sdc(path)) => {
-            let units = zeroslack_sdc::sdc::Units::of_library(netlist);
+            let units = zeroslack_sdc::Units::of_library(netlist);
             read_file(path, texts, |text| zeroslack_sdc::sdc::read(text, netlist, &units))
         }
     };

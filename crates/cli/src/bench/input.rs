@@ -144,7 +144,7 @@ impl Texts {
         let (mut constraints, mut said) = match (&self.timing, &self.sdc) {
             (Some(timing), _) => zeroslack::sdc::tau::read_timing(&timing.content, netlist),
             (None, Some(sdc)) => {
-                let units = zeroslack::sdc::sdc::Units::of_library(netlist);
+                let units = zeroslack::sdc::Units::of_library(netlist);
                 let read = zeroslack::sdc::sdc::read(&sdc.content, netlist, &units);
                 if wants_shell(&read.1) { run_by_shell(&sdc.name, netlist)? } else { read }
             }

@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, Pattern};
 
-use super::Units;
 use super::known::{self, Command, Known};
 use super::value::{Text, Value, Word};
+use crate::Units;
 use crate::span::span_of;
 use crate::{ConstraintEditor, ConstraintError, Constraints};
 

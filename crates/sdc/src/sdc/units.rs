@@ -1,34 +1,10 @@
 //! The units that a file's numbers are in, and `set_units`.
 
-use zeroslack_netlist::Netlist;
-use zeroslack_units::Split;
+use crate::Units;
 
 use super::args::{Spec, operand_word, value};
 use super::reader::Reader;
 use super::value::Word;
-
-/// What a file's numbers are in.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Units {
-    /// ps in a unit of time.
-    pub time: f64,
-    /// fF in a unit of capacitance.
-    pub capacitance: f64,
-    /// kΩ in a unit of resistance.
-    pub resistance: f64,
-}
-
-impl Units {
-    /// Those of a netlist's first library, which SDC speaks in; ns, pF and kΩ, Liberty's own, where there is none.
-    pub fn of_library(netlist: &Netlist) -> Self {
-        let first = netlist.library().libraries(Split::Late).first();
-        first.map_or(Self { time: 1e3, capacitance: 1e3, resistance: 1.0 }, |library| Self {
-            time: library.units.time,
-            capacitance: library.units.capacitance,
-            resistance: library.units.resistance,
-        })
-    }
-}
 
 /// Letters before a unit's own: the power of ten they stand for.
 const PREFIXES: [(char, i32); 9] =

@@ -16,7 +16,8 @@ mod tau;
 
 use common::{netlist, print};
 use expect_test::Expect;
-use zeroslack_sdc::sdc::{Units, read};
+use zeroslack_sdc::Units;
+use zeroslack_sdc::sdc::read;
 
 const TOP: &str = "
 module top(input clk, input a, input b, input [3:0] d, output y, output [0:1] q, inout io);

@@ -15,14 +15,14 @@ use zeroslack_report::{
 };
 use zeroslack_tcl::{Exception, Outcome, Value};
 
-use super::objects::pins_for;
 use super::report_paths::{Listed, names};
 use super::reported::{CORNER, DIGITS, FORMAT, SCENES, check_corners, is_json, numbers, timed};
-use crate::arguments::Arguments;
-use crate::command::{Command, Group, Opt, Run, flag_that, optional, value_that};
-use crate::dispatch::unwritten;
-use crate::object::{Kinds, Object};
-use crate::state::State;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::command::{Command, Group, Opt, Run, flag_that, optional, value_that};
+use zeroslack::constraints::object::{Kinds, Object};
+use zeroslack::constraints::pins_for;
+use zeroslack::constraints::unwritten;
 
 const VERBOSE: Opt = flag_that("-verbose", "each check in full: paths pin by pin, pulses with both edges");
 const VIOLATORS: Opt =

@@ -11,9 +11,9 @@ use super::reported::{
     CLOCKS, CORNER, DIGITS, FORMAT, SCENES, analysis, check_corners, clocks, clocks_of, is_json, numbers,
     numbers_with, timed,
 };
-use crate::arguments::Arguments;
-use crate::command::{Command, Group, Opt, Run, flag_that, optional, required};
-use crate::state::State;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::command::{Command, Group, Opt, Run, flag_that, optional, required};
 
 /// Latencies inside of cells would be those that libraries state of clock trees in macros.
 const INTERNAL: Opt = flag_that(

@@ -7,10 +7,10 @@ use zeroslack::netlist::{Netlist, PinId};
 use zeroslack_tcl::{Outcome, Value};
 
 use super::reported::timed;
-use crate::arguments::Arguments;
-use crate::command::{Command, Group, Run, flag_that, required};
-use crate::object::{Kinds, Object};
-use crate::state::State;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::command::{Command, Group, Run, flag_that, required};
+use zeroslack::constraints::object::{Kinds, Object};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command {

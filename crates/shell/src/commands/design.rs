@@ -1,19 +1,16 @@
 //! Commands that read, link and write a design.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
-
-use zeroslack::netlist::CellOrInstance;
 use zeroslack::timing::Calculator;
-use zeroslack_tcl::{Exception, Outcome, Value};
+use zeroslack_tcl::{Outcome, Value};
 
-use super::objects::one_object;
-use super::{read, write_sdc};
-use crate::arguments::Arguments;
-use crate::command::{Command, Group, Opt, Run, flag_that, optional, repeated, required, value_that};
-use crate::object::{Kinds, Object};
-use crate::state::State;
+use super::read;
+use crate::own::OfShell;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::command::{
+    Command, Group, Opt, Run, flag_that, optional, repeated, required, value_that,
+};
+use zeroslack::constraints::write_file;
 
 const CORNER: Opt = value_that("-corner", "name", "the corner that the file is of; without it of all");
 
@@ -49,22 +46,6 @@ pub(crate) const COMMANDS: &[Command] = &[
         options: &[flag_that("-no_black_boxes", "a module that nothing describes is an error")],
         operands: &[optional("top module")],
         run: Run::State(read::link),
-    },
-    Command {
-        name: "current_design",
-        group: Group::Design,
-        summary: "The name of the linked design; with a name, checks that it is that one.",
-        options: &[],
-        operands: &[optional("name")],
-        run: Run::State(current_design),
-    },
-    Command {
-        name: "current_instance",
-        group: Group::Design,
-        summary: "The instance that names of cells, pins and nets begin at, unless -hierarchical or -regexp is said; with a name another one, '..' for the one around it and without a name the top.",
-        options: &[],
-        operands: &[optional("instance")],
-        run: Run::State(current_instance),
     },
     Command {
         name: "read_spef",
@@ -106,34 +87,6 @@ pub(crate) const COMMANDS: &[Command] = &[
         run: Run::State(read::spef),
     },
     Command {
-        name: "read_sdc",
-        group: Group::Design,
-        summary: "Runs a file of constraints, gzipped or not. If it fails, the constraints are as they were.",
-        options: &[
-            flag_that("-echo", "prints the file before it is run"),
-            value_that("-mode", "name", "only the default mode is known"),
-        ],
-        operands: &[required("file")],
-        run: Run::Interp(read::sdc),
-    },
-    Command {
-        name: "write_sdc",
-        group: Group::Design,
-        summary: "Writes the constraints as SDC.",
-        options: &[
-            flag_that("-map_hpins", "pins are always those of cells"),
-            value_that(
-                "-digits",
-                "count",
-                "digits behind the point; unless told at least 4, and as many as it takes to read back the same",
-            ),
-            flag_that("-gzip", "packs the file"),
-            flag_that("-no_timestamp", "there is never a date in the head"),
-        ],
-        operands: &[required("file")],
-        run: Run::State(write_sdc::write_sdc),
-    },
-    Command {
         name: "write_verilog",
         group: Group::Design,
         summary: "Writes the netlist, flat.",
@@ -162,54 +115,6 @@ pub(crate) const COMMANDS: &[Command] = &[
         run: Run::State(define_corners),
     },
 ];
-
-fn current_design(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    let name = state.netlist()?.name().to_owned();
-    match arguments.operand(0) {
-        Some(word) if *word.text() != *name => {
-            Err(arguments.error(&format!("'{word}' is not the linked design, which is '{name}'")))
-        }
-        _ => Ok(Value::from(name)),
-    }
-}
-
-fn current_instance(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    state.session()?;
-    let path = match arguments.operand(0) {
-        None => String::new(),
-        Some(word) if &*word.text() == "." => return Ok(Value::from(state.scope.trim_end_matches('/'))),
-        Some(word) if &*word.text() == ".." => {
-            let path = state.scope.trim_end_matches('/');
-            path[..path.rfind('/').map_or(0, |at| at + 1)].to_owned()
-        }
-        Some(word) => match one_object(state, word, Kinds::CELLS)? {
-            Object::Instance(instance) => {
-                format!("{}/", state.name_of(Object::of_cell(CellOrInstance::Instance(instance)))?)
-            }
-            _ => {
-                return Err(arguments.error(&format!("'{word}' is a cell: expected an instance of a module")));
-            }
-        },
-    };
-    state.scope = path;
-    Ok(Value::from(state.scope.trim_end_matches('/')))
-}
-
-/// Writes a file anew.
-pub(crate) fn write_file(
-    state: &State,
-    arguments: &Arguments<'_>,
-    word: &Value,
-    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
-) -> Result<(), Exception> {
-    let path: &Path = &state.folder.join(&*word.text());
-    let written = File::create(path).and_then(|file| {
-        let mut out = BufWriter::new(file);
-        write(&mut out)?;
-        out.flush()
-    });
-    written.map_err(|error| arguments.error(&format!("cannot write '{}': {error}", path.display())))
-}
 
 fn write_verilog(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     if arguments.value("-remove_cells").is_some_and(|cells| !cells.is_empty()) {
@@ -240,8 +145,9 @@ fn set_delay_calculator(state: &mut State, arguments: &Arguments<'_>) -> Outcome
             return Err(arguments.error(&format!("there is no delay calculator '{word}': expected {known}")));
         }
     };
-    state.files.calculator = calculator;
-    if let Some(session) = &mut state.session {
+    let own = state.own_mut()?;
+    own.files.calculator = calculator;
+    if let Some(session) = &mut own.session {
         session.set_calculator(calculator);
     }
     Ok(Value::empty())
@@ -254,6 +160,6 @@ fn define_corners(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
             return Err(arguments.error(&format!("there is a corner '{name}' already")));
         }
     }
-    state.corners.define(names.into_iter());
+    state.own_mut()?.corners.define(names.into_iter());
     Ok(Value::empty())
 }

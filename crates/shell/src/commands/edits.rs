@@ -3,11 +3,12 @@
 use zeroslack::netlist::{CellId, EditError, Editor, MasterId, NetId, PinId, PortDirection};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
-use super::objects::{one_object, pins};
-use crate::arguments::Arguments;
-use crate::command::{Command, Group, Run, required};
-use crate::object::{Kinds, Object};
-use crate::state::State;
+use crate::own::OfShell;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::command::{Command, Group, Run, required};
+use zeroslack::constraints::object::{Kinds, Object};
+use zeroslack::constraints::{one_object, pins};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command {

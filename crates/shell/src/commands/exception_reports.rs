@@ -13,12 +13,12 @@ use super::report_paths::names;
 use super::reported::{
     CLOCKS, CORNER, DIGITS, FORMAT, SCENES, check_corners, clocks_of, is_json, numbers, timed,
 };
-use super::write_sdc::exception_texts;
-use crate::arguments::Arguments;
-use crate::command::{Command, Group, Run, flag_that, optional, value_that};
-use crate::object::Object;
-use crate::property::paths;
-use crate::state::State;
+use crate::path_properties as paths;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::command::{Command, Group, Run, flag_that, optional, value_that};
+use zeroslack::constraints::exception_texts;
+use zeroslack::constraints::object::Object;
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command {

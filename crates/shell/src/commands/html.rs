@@ -7,12 +7,13 @@ use zeroslack_report::{Page, PageSources, PageUnits, PathReport, within_bytes};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use super::check_types::page_checks;
-use super::design::write_file;
 use super::reported::{DIGITS, analysis, digits};
-use super::units::time_unit;
-use crate::arguments::Arguments;
-use crate::command::{Command, Group, Run, required, value_that};
-use crate::state::State;
+use crate::own::OfShell;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::command::{Command, Group, Run, required, value_that};
+use zeroslack::constraints::time_unit;
+use zeroslack::constraints::write_file;
 
 pub(crate) const COMMANDS: &[Command] = &[Command {
     name: "report_html",

@@ -7,10 +7,11 @@ use zeroslack_tcl::{Outcome, Value};
 
 use super::clock_reports::print;
 use super::reported::{CORNER, DIGITS, FORMAT, SCENES, analysis, check_corners, is_json, numbers, timed};
-use crate::arguments::Arguments;
-use crate::command::{Command, Group, Run, flag_that, required};
-use crate::object::{Kinds, Object};
-use crate::state::State;
+use crate::own::OfShell;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::command::{Command, Group, Run, flag_that, required};
+use zeroslack::constraints::object::{Kinds, Object};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command {

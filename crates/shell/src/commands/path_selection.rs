@@ -6,12 +6,12 @@ use zeroslack::units::{Split, Ticks, Transition, ticks_within_range};
 use zeroslack::{GroupQuery, GroupedPaths, PathPoints, Point, PointOf, QueryError, Timed, Unique};
 use zeroslack_tcl::{Exception, Value};
 
-use super::numbers::number;
 use super::reported::check_corners;
-use crate::arguments::Arguments;
-use crate::nearest::nearest;
-use crate::object::{Kinds, Object};
-use crate::state::State;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::nearest;
+use zeroslack::constraints::number;
+use zeroslack::constraints::object::{Kinds, Object};
 
 /// The options, before others of a command.
 macro_rules! selecting {

@@ -5,12 +5,12 @@ use zeroslack::units::Split;
 use zeroslack_report::{DelayCalculation, PinTime, disabled_edges, edge_report, pin_slews, pin_times};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
-use super::objects::pins;
 use super::reported::{CORNER, DIGITS, SCENES, analysis, check_corners, numbers, timed};
-use crate::arguments::Arguments;
-use crate::command::{Command, Group, Operand, Opt, Run, flag_that, required, value_that};
-use crate::object::Kinds;
-use crate::state::State;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::command::{Command, Group, Operand, Opt, Run, flag_that, required, value_that};
+use zeroslack::constraints::object::Kinds;
+use zeroslack::constraints::pins;
 
 const FROM: Opt = value_that("-from", "pin", "where arcs start");
 const TO: Opt = value_that("-to", "pin", "where arcs end");

@@ -4,13 +4,12 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use zeroslack::input::{Diagnostics, Severity};
-use zeroslack::{LoadError, ModeId, Session};
-use zeroslack_tcl::{Exception, Interp, Outcome, Value};
+use zeroslack::{LoadError, Session};
+use zeroslack_tcl::{Exception, Outcome, Value};
 
-use super::scripts::{run_echoed, with_progress};
-use crate::arguments::Arguments;
-use crate::dispatch::state;
-use crate::state::{LOOP, State, failed};
+use crate::own::{LOOP, OfShell};
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::{State, failed};
 
 /// The file that a path means, if it is there.
 fn file(state: &State, arguments: &Arguments<'_>, word: &Value) -> Result<PathBuf, Exception> {
@@ -27,57 +26,59 @@ fn file(state: &State, arguments: &Arguments<'_>, word: &Value) -> Result<PathBu
 /// The corner that a file is of, if one is named.
 fn corner(state: &State, arguments: &Arguments<'_>) -> Result<Option<String>, Exception> {
     let Some(name) = arguments.value("-corner") else { return Ok(None) };
-    state.corners.check(&name.text()).map_err(|error| arguments.error(&error))?;
+    state.own()?.corners.check(&name.text()).map_err(|error| arguments.error(&error))?;
     Ok(Some(name.to_string()))
 }
 
 pub(crate) fn liberty(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let corner = corner(state, arguments)?;
     let path = file(state, arguments, arguments.required(0)?)?;
-    if state.session.is_some() {
+    if state.own()?.session.is_some() {
         state.warn("the design is linked already: the library counts when it is linked again");
     }
     let splits = arguments.pair("-min", "-max");
     for split in (0..2).filter(|&split| splits[split]) {
-        state.corners.add_library(corner.as_deref(), split, &path)?;
+        state.own_mut()?.corners.add_library(corner.as_deref(), split, &path)?;
     }
     Ok(Value::from(1))
 }
 
 pub(crate) fn verilog(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let path = file(state, arguments, arguments.required(0)?)?;
-    if state.session.is_some() {
+    if state.own()?.session.is_some() {
         state.warn("the design is linked already: the netlist counts when it is linked again");
     }
     // A file that is read again has changed, and is no second one.
-    state.files.verilog.retain(|known| *known != path);
-    state.files.verilog.push(path);
+    let files = &mut state.own_mut()?.files;
+    files.verilog.retain(|known| *known != path);
+    files.verilog.push(path);
     Ok(Value::from(1))
 }
 
 pub(crate) fn link(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    if state.files.verilog.is_empty() {
+    let own = state.own()?;
+    if own.files.verilog.is_empty() {
         return Err(arguments.error("there is no netlist: read_verilog first"));
     }
-    let mut files = state.files.clone();
-    [files.liberty_early, files.liberty_late] = state.corners.libraries()?.clone();
+    let mut files = own.files.clone();
+    [files.liberty_early, files.liberty_late] = own.corners.libraries()?.clone();
     files.link.top = arguments.operand(0).map(|word| word.text().to_owned());
     files.link.strict = arguments.has("-no_black_boxes") || !state.settings.black_boxes;
-    let progress = (state.progress)();
+    let progress = (state.own()?.progress)();
     let read = Session::read(&files, &*progress);
     drop(progress);
     let session = read.map_err(|LoadError(said)| {
-        let error = failed(&said);
-        forget_broken(state, &said);
-        error
+        let forgotten = forget_broken(state, &said);
+        forgotten.err().unwrap_or_else(|| failed(&said))
     })?;
     let mut said = session.diagnostics().clone();
+    let own = state.own_mut()?;
     // Constraints may open them.
-    state.loops = said.take(LOOP);
-    state.files = files;
-    state.session = Some(session);
-    state.pass_settings_on();
-    state.corners.forget_parasitics();
+    own.loops = said.take(LOOP);
+    own.files = files;
+    own.session = Some(session);
+    own.corners.forget_parasitics();
+    state.pass_settings_on(None);
     state.scope.clear();
     state.generation += 1;
     state.say(&said);
@@ -85,7 +86,7 @@ pub(crate) fn link(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
 }
 
 /// Forgets files that cannot be read, so that mended ones can be named in their place.
-fn forget_broken(state: &mut State, said: &Diagnostics) {
+fn forget_broken(state: &mut State, said: &Diagnostics) -> Result<(), Exception> {
     let is_of_file = |id: &str| ["FILE-", "LIB-", "VLOG-"].iter().any(|start| id.starts_with(start));
     let broken: Vec<String> = said
         .iter()
@@ -93,8 +94,10 @@ fn forget_broken(state: &mut State, said: &Diagnostics) {
         .filter_map(|one| one.file.as_deref().map(str::to_owned))
         .collect();
     let is_broken = |file: &PathBuf| broken.contains(&file.display().to_string());
-    state.files.verilog.retain(|file| !is_broken(file));
-    state.corners.forget_libraries(is_broken);
+    let own = state.own_mut()?;
+    own.files.verilog.retain(|file| !is_broken(file));
+    own.corners.forget_libraries(is_broken);
+    Ok(())
 }
 
 pub(crate) fn spef(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
@@ -136,40 +139,18 @@ fn read_spef(
 ) -> Result<Diagnostics, Exception> {
     let id = state.corner();
     state.session()?;
-    if !state.corners.add_spef(corner, &(path.to_path_buf(), instance.clone()))? {
+    if !state.own_mut()?.corners.add_spef(corner, &(path.to_path_buf(), instance.clone()))? {
         return Ok(Diagnostics::new());
     }
-    let progress = (state.progress)();
+    let progress = (state.own()?.progress)();
     progress.begin("reading parasitics", 1);
     let session = state.session_mut()?;
     let mut options = session.spef_options();
     options.coupling_factor = coupling_factor;
     session.set_spef_options(options);
     let read = session.read_spef(id, path, instance.as_deref());
-    read.map_err(|LoadError(said)| {
-        state.corners.remove_last_spef(corner);
-        failed(&said)
+    read.or_else(|LoadError(said)| {
+        state.own_mut()?.corners.remove_last_spef(corner);
+        Err(failed(&said))
     })
-}
-
-/// The one mode that there is.
-const DEFAULT_MODE: &str = "default";
-
-pub(crate) fn sdc(interp: &mut Interp, arguments: &Arguments<'_>) -> Outcome {
-    let path = arguments.required(0)?.text().to_owned();
-    let before = state(interp)?.session()?.constraints(ModeId::FIRST).clone();
-    let units = state(interp)?.units;
-    if let Some(mode) = arguments.value("-mode").filter(|mode| &*mode.text() != DEFAULT_MODE) {
-        return Err(arguments.error(&format!("there is no mode '{mode}': only '{DEFAULT_MODE}' is known")));
-    }
-    let echoes = arguments.has("-echo");
-    let outcome = with_progress(interp, "reading constraints", |interp| run_echoed(interp, &path, echoes))?;
-    if outcome.as_ref().is_err_and(|exception| exception.is_error()) {
-        let state = state(interp)?;
-        state.units = units;
-        if let Some(session) = &mut state.session {
-            session.edit_constraints(ModeId::FIRST, |editor| editor.replace(before));
-        }
-    }
-    outcome.map(|_| Value::empty())
 }

@@ -11,16 +11,17 @@ use zeroslack::{GroupedPaths, Timed};
 use zeroslack_report::{Fields, Layout, Names, PathFormat, PathLines, PathReport, Style};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
-use super::objects::one_object;
 use super::path_selection::{Selection, selecting};
 use super::reported::{DIGITS, numbers};
-use crate::arguments::Arguments;
-use crate::command::{Command, Group, Opt, Run, flag_that, optional, required, value_that};
-use crate::dispatch::unwritten;
-use crate::nearest::nearest;
-use crate::object::{Kinds, Object};
-use crate::property::paths;
-use crate::state::State;
+use crate::own::OfShell;
+use crate::path_properties as paths;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::command::{Command, Group, Opt, Run, flag_that, optional, required, value_that};
+use zeroslack::constraints::nearest;
+use zeroslack::constraints::object::{Kinds, Object};
+use zeroslack::constraints::one_object;
+use zeroslack::constraints::unwritten;
 
 const FORMAT: Opt = value_that(
     "-format",
@@ -106,7 +107,7 @@ fn find_timing_paths(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
             return Ok(Value::empty());
         }
     };
-    let list = state.path_lists.add(&paths);
+    let list = state.own_mut()?.path_lists.add(&paths);
     Ok(state.handles((0..paths.len() as u32).map(|number| Object::PathEnd(list, number))))
 }
 

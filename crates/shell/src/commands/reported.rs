@@ -5,11 +5,12 @@ use zeroslack::sdc::ClockId;
 use zeroslack_report::{Analysis, Names, Style, Unit};
 use zeroslack_tcl::{Exception, Value};
 
-use crate::arguments::Arguments;
-use crate::command::{Opt, value, value_that};
-use crate::object::{Kinds, Object};
-use crate::settings::MOST_DIGITS;
-use crate::state::State;
+use crate::own::OfShell;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::command::{Opt, value, value_that};
+use zeroslack::constraints::object::{Kinds, Object};
+use zeroslack::constraints::settings::MOST_DIGITS;
 
 pub(super) const DIGITS: Opt = value_that(
     "-digits",
@@ -60,7 +61,8 @@ pub(super) fn numbers_with(state: &State, digits: usize) -> Style {
 
 /// Checks that the corners that `-corner` and `-scenes` name are known: all that are have the same results.
 pub(super) fn check_corners(state: &State, arguments: &Arguments<'_>) -> Result<(), Exception> {
-    let check = |name: &Value| state.corners.check(&name.text()).map_err(|error| arguments.error(&error));
+    let corners = &state.own()?.corners;
+    let check = |name: &Value| corners.check(&name.text()).map_err(|error| arguments.error(&error));
     if let Some(name) = arguments.value("-corner") {
         check(name)?;
     }

@@ -5,12 +5,13 @@ use zeroslack::{DesignRule, Quantity, RuleCheck};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use super::check_types::listed;
-use super::objects::one_object;
 use super::reported::timed;
-use crate::arguments::Arguments;
-use crate::command::{Command, Group, Operand, Run, required};
-use crate::object::{Kinds, Object};
-use crate::state::State;
+use crate::own::OfShell;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::command::{Command, Group, Operand, Run, required};
+use zeroslack::constraints::object::{Kinds, Object};
+use zeroslack::constraints::one_object;
 
 const fn number(name: &'static str, summary: &'static str, run: Run) -> Command {
     Command { name, group: Group::Reports, summary, options: &[], operands: &[], run }
@@ -152,7 +153,7 @@ fn limits(state: &mut State, arguments: &Arguments<'_>, [min, max]: [DesignRule;
         word.bool().ok_or_else(|| arguments.error(&format!("'{word}' is neither 0 nor 1")))?;
     let corner = arguments.required(2)?.text().to_owned();
     if !is_null(&corner) {
-        state.corners.check(&corner).map_err(|error| arguments.error(&error))?;
+        state.own()?.corners.check(&corner).map_err(|error| arguments.error(&error))?;
     }
     let rule = match &*arguments.required(3)?.text() {
         "min" => min,

@@ -1,186 +1,29 @@
-//! Commands about scripts and commands.
+//! Commands about commands.
 
-use zeroslack::input::{Diagnostics, owned_text};
+use zeroslack::constraints::command::{Command, Group, Run, optional};
+use zeroslack::constraints::{Arguments, State, usage};
+
 use zeroslack::netlist::Pattern;
-use zeroslack_tcl::{Exception, Interp, Outcome, Value};
+use zeroslack_tcl::{Outcome, Value};
 
-use crate::arguments::Arguments;
-use crate::command::{Command, Group, Run, all, flag_that, optional, required, value_that};
-use crate::dispatch::state;
-use crate::help::usage;
-use crate::state::{State, failed};
-
-pub(crate) const COMMANDS: &[Command] = &[
-    Command {
-        name: "help",
-        group: Group::Session,
-        summary: "How commands are used: all, or those whose names match a pattern.",
-        options: &[],
-        operands: &[optional("pattern")],
-        run: Run::State(help),
-    },
-    Command {
-        name: "source",
-        group: Group::Session,
-        summary: "Runs a script, gzipped or not.",
-        options: &[
-            flag_that("-echo", "prints the script before it is run"),
-            flag_that("-verbose", "the same"),
-            value_that("-encoding", "name", "only utf-8 is known; other bytes are taken for ISO 8859-1"),
-        ],
-        operands: &[required("file")],
-        run: Run::Interp(source),
-    },
-    Command {
-        name: "sta::parse_key_args",
-        group: Group::Session,
-        summary: "For procedures that take options: parse_key_args command variable keys_array keys flags_array flags. It takes the words in the variable apart: the array of keys gets the values of options in the list of keys, that of flags a 1 for each in the list of flags, and the variable keeps the other words.",
-        options: &[],
-        operands: &[
-            required("command"),
-            required("variable"),
-            required("keys_array"),
-            required("keys"),
-            optional("flags_array"),
-            optional("flags"),
-            optional("unknown_is_error"),
-        ],
-        run: Run::Words(parse_key_args),
-    },
-    Command {
-        name: "sta::sort_by_name",
-        group: Group::Session,
-        summary: "Objects in the order of their names.",
-        options: &[],
-        operands: &[required("objects")],
-        run: Run::State(sort_by_name),
-    },
-];
+pub(crate) const COMMANDS: &[Command] = &[Command {
+    name: "help",
+    group: Group::Session,
+    summary: "How commands are used: all, or those whose names match a pattern.",
+    options: &[],
+    operands: &[optional("pattern")],
+    run: Run::State(help),
+}];
 
 fn help(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let pattern = arguments.operand(0).map_or_else(|| "*".to_owned(), ToString::to_string);
     let matching = Pattern::new(&pattern);
-    let mut usages: Vec<String> = all().filter(|command| matching.matches(command.name)).map(usage).collect();
+    let mut usages: Vec<String> =
+        state.tables.all().filter(|command| matching.matches(command.name)).map(usage).collect();
     if usages.is_empty() {
         return Err(arguments.error(&format!("no command matches '{pattern}'")));
     }
     usages.sort();
     state.output = usages.join("\n") + "\n";
     Ok(Value::empty())
-}
-
-/// The unpacked text of a file that is gzipped.
-fn unpacked(interp: &Interp, path: &str) -> Result<String, Exception> {
-    let cannot =
-        |error: &dyn std::fmt::Display| Exception::error(format!("couldn't read file \"{path}\": {error}"));
-    let bytes = std::fs::read(interp.path_of(path)).map_err(|error| cannot(&error))?;
-    let mut said = Diagnostics::new();
-    match owned_text(bytes, &mut said) {
-        Some(text) => Ok(text),
-        None => Err(cannot(&failed(&said).message())),
-    }
-}
-
-/// Runs a file, gzipped or not.
-pub(crate) fn run_file(interp: &mut Interp, path: &str) -> Outcome {
-    if path.ends_with(".gz") {
-        let text = unpacked(interp, path)?;
-        return interp.source_text(path, &text);
-    }
-    interp.source(path)
-}
-
-/// Runs a file, after printing it if that is asked for.
-pub(crate) fn run_echoed(interp: &mut Interp, path: &str, echoes: bool) -> Outcome {
-    if echoes {
-        let text = unpacked(interp, path)?;
-        interp.print(&text)?;
-        if !text.ends_with('\n') {
-            interp.print("\n")?;
-        }
-    }
-    run_file(interp, path)
-}
-
-fn source(interp: &mut Interp, arguments: &Arguments<'_>) -> Outcome {
-    let path = arguments.required(0)?.text().to_owned();
-    run_echoed(interp, &path, arguments.has("-echo") || arguments.has("-verbose"))
-}
-
-/// One of the options that a word is short for; an error if it is several.
-fn option_named(command: &str, word: &str, options: &[Value]) -> Result<Option<String>, Exception> {
-    let names: Vec<String> = options.iter().map(ToString::to_string).collect();
-    if names.iter().any(|name| name == word) {
-        return Ok(Some(word.to_owned()));
-    }
-    let matching: Vec<&String> = names.iter().filter(|name| name.starts_with(word)).collect();
-    match matching[..] {
-        [] => Ok(None),
-        [one] => Ok(Some(one.clone())),
-        _ => {
-            let all: Vec<&str> = matching.iter().map(|name| name.as_str()).collect();
-            Err(Exception::error(format!("{command}: '{word}' may be {}", all.join(" or "))))
-        }
-    }
-}
-
-fn parse_key_args(interp: &mut Interp, words: &[Value]) -> Outcome {
-    let (command, variable, keys_array, keys, more) = match words {
-        [command, variable, keys_array, keys, more @ ..] if more.len() <= 3 => {
-            (command.text().to_owned(), variable.text(), keys_array.text(), keys.elements()?, more)
-        }
-        _ => {
-            let usage = "sta::parse_key_args command variable keys_array keys ?flags_array? ?flags? ?unknown_is_error?";
-            return Err(Exception::wrong_args(usage));
-        }
-    };
-    let flags_array = more.first().map(ToString::to_string).unwrap_or_default();
-    let flags = more.get(1).map_or_else(Value::empty, Clone::clone).elements()?;
-    let refuses = more.get(2).and_then(Value::bool).unwrap_or(true);
-    let given = interp.get_var(&variable)?.elements()?;
-    let mut rest = Vec::new();
-    let mut given = given.iter();
-    while let Some(word) = given.next() {
-        let text = word.text();
-        if !text.starts_with('-') || word.number().is_some() {
-            rest.push(word.clone());
-        } else if let Some(key) = option_named(&command, &text, &keys)? {
-            let value =
-                given.next().ok_or_else(|| Exception::error(format!("{command}: {key} needs a value")))?;
-            interp.set_var(&format!("{keys_array}({key})"), value.clone())?;
-        } else if let Some(flag) = option_named(&command, &text, &flags)? {
-            interp.set_var(&format!("{flags_array}({flag})"), Value::from(1))?;
-        } else if refuses {
-            return Err(Exception::error(format!("{command}: there is no option '{text}'")));
-        } else {
-            rest.push(word.clone());
-        }
-    }
-    interp.set_var(&variable, Value::list(rest))?;
-    Ok(Value::empty())
-}
-
-fn sort_by_name(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    let words = state.words(arguments.required(0)?)?;
-    let mut named = Vec::new();
-    for word in words.iter() {
-        let name = match state.object_of_handle(word)? {
-            Some(object) => state.name_of(object)?,
-            None => word.to_string(),
-        };
-        named.push((name, word.clone()));
-    }
-    named.sort_by(|(a, _), (b, _)| a.cmp(b));
-    Ok(Value::list(named.into_iter().map(|(_, word)| word).collect()))
-}
-
-/// Runs something long, of which a terminal is told.
-pub(crate) fn with_progress<T>(
-    interp: &mut Interp,
-    stage: &'static str,
-    run: impl FnOnce(&mut Interp) -> T,
-) -> Result<T, Exception> {
-    let progress = (state(interp)?.progress)();
-    progress.begin(stage, 1);
-    Ok(run(interp))
 }

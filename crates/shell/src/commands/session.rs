@@ -2,12 +2,13 @@
 
 use zeroslack_tcl::{Interp, Outcome, Value};
 
-use super::numbers::number;
-use crate::arguments::Arguments;
-use crate::command::{Command, Group, Run, optional, required};
-use crate::dispatch::state;
-use crate::settings::{MOST_DIGITS, digits};
-use crate::state::State;
+use crate::own::OfShell;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::command::{Command, Group, Run, optional, required};
+use zeroslack::constraints::number;
+use zeroslack::constraints::settings::{MOST_DIGITS, digits};
+use zeroslack::constraints::state;
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command {
@@ -43,7 +44,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         summary: "The names of the corners; '[$corner name]' gives the name again.",
         options: &[],
         operands: &[],
-        run: Run::State(|state, _| Ok(Value::list(state.corners.names().map(Value::from).collect()))),
+        run: Run::State(|state, _| Ok(Value::list(state.own()?.corners.names().map(Value::from).collect()))),
     },
     Command {
         name: "sta::find_corner",
@@ -60,7 +61,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         options: &[],
         operands: &[required("name")],
         run: Run::State(|state, arguments| {
-            let known = state.corners.check(&arguments.required(0)?.text());
+            let known = state.own()?.corners.check(&arguments.required(0)?.text());
             known.map(|()| Value::empty()).map_err(|error| arguments.error(&error))
         }),
     },
@@ -108,7 +109,7 @@ fn update(state: &mut State, _: &Arguments<'_>) -> Outcome {
 
 fn find_corner(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let name = arguments.required(0)?;
-    let is_known = state.corners.check(&name.text()).is_ok();
+    let is_known = state.own()?.corners.check(&name.text()).is_ok();
     Ok(if is_known { name.clone() } else { Value::empty() })
 }
 

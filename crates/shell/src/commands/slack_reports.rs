@@ -5,12 +5,13 @@ use zeroslack::units::{Split, Ticks, ps};
 use zeroslack_report::slack_line;
 use zeroslack_tcl::{Exception, Outcome, Value};
 
-use super::numbers::number;
 use super::path_selection::groups;
 use super::reported::{CORNER, DIGITS, SCENES, check_corners, numbers, timed};
-use crate::arguments::Arguments;
-use crate::command::{Command, Group, Opt, Run, flag_that, required, value_that};
-use crate::state::State;
+use crate::own::OfShell;
+use zeroslack::constraints::Arguments;
+use zeroslack::constraints::State;
+use zeroslack::constraints::command::{Command, Group, Opt, Run, flag_that, required, value_that};
+use zeroslack::constraints::number;
 
 const MIN: Opt = flag_that("-min", "of hold and other early checks");
 const MAX: Opt = flag_that("-max", "of setup and other late checks; so unless -min is given");
@@ -77,7 +78,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         options: &[],
         operands: &[required("corner"), required("min or max")],
         run: Run::State(|state, arguments| {
-            let known = state.corners.check(&arguments.required(0)?.text());
+            let known = state.own()?.corners.check(&arguments.required(0)?.text());
             known.map_err(|error| arguments.error(&error))?;
             worst_in_seconds(state, arguments, 1)
         }),

@@ -1,7 +1,8 @@
 //! How long outputs keep their values (`retaining_rise`, `retaining_fall`): by hand, at a memory whose output comes to a register.
 
 use zeroslack::Session;
-use zeroslack::sdc::sdc::{Units, read};
+use zeroslack::sdc::Units;
+use zeroslack::sdc::sdc::read;
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Split, Transition, ps};
 

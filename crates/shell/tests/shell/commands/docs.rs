@@ -1,6 +1,7 @@
 //! The page of all commands.
 
 use std::path::Path;
+use zeroslack_shell::TABLES;
 
 /// Set `ZEROSLACK_UPDATE_COMMANDS=1` to write it anew.
 #[test]
@@ -16,11 +17,7 @@ fn the_page_is_what_the_table_says() {
 
 #[test]
 fn no_two_commands_have_one_name() {
-    let mut names: Vec<&str> = zeroslack_shell::command::COMMANDS
-        .iter()
-        .flat_map(|commands| commands.iter())
-        .map(|it| it.name)
-        .collect();
+    let mut names: Vec<&str> = TABLES.all().map(|it| it.name).collect();
     names.sort_unstable();
     let twice: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
     assert!(twice.is_empty(), "{twice:?}");
@@ -35,8 +32,8 @@ fn the_page_of_sdc_knows_what_is_there() {
         let mut cells = row.trim_matches('|').split('|').map(str::trim);
         let name = cells.next().unwrap().trim_matches('`');
         let state = cells.next().unwrap();
-        let is_there = zeroslack_shell::command::find(name).is_some();
-        let is_later = zeroslack_shell::LATER.iter().any(|later| later.name == name);
+        let is_there = TABLES.find(name).is_some();
+        let is_later = TABLES.find_later(name).is_some();
         let said = (matches!(state, "applied" | "kept"), state == "comes later");
         assert_eq!(said, (is_there, is_later), "{row}");
         rows += 1;

@@ -3,7 +3,12 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use zeroslack_shell::{UntilThen, later};
+use zeroslack::constraints::later::{Later, UntilThen};
+use zeroslack_shell::TABLES;
+
+fn later(name: &str) -> Option<&'static Later> {
+    TABLES.find_later(name)
+}
 use zeroslack_tcl::{Exception, Outcome};
 
 use super::world::World;

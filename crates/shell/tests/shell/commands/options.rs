@@ -1,8 +1,9 @@
 //! Names of commands and options: shortened, other ones, wrong ones.
 
 use expect_test::expect;
-use zeroslack_shell::command::{ALIASES, OPTION_ALIASES, all};
-use zeroslack_shell::{LATER, OF_OTHERS, UntilThen};
+use zeroslack::constraints::OF_OTHERS;
+use zeroslack::constraints::later::UntilThen;
+use zeroslack_shell::TABLES;
 
 use super::world::{World, check, check_bare};
 
@@ -146,7 +147,7 @@ fn commands_are_shortened_and_have_other_names() {
         => clk
     "#]],
     );
-    for (alias, name) in ALIASES {
+    for (alias, name) in TABLES.all_aliases() {
         let said = World::new().say(&format!("{alias} -help"));
         assert!(said.contains(name), "{alias}: {said}");
     }
@@ -216,8 +217,8 @@ fn other_names_of_options_are_noted() {
         => 1
     "#]],
     );
-    for (command, other, name) in OPTION_ALIASES {
-        let known = all().find(|known| known.name == *command).unwrap();
+    for (command, other, name) in TABLES.option_aliases {
+        let known = TABLES.all().find(|known| known.name == *command).unwrap();
         assert!(known.options.iter().any(|option| option.name == *name), "{command} {name}");
         assert!(known.options.iter().all(|option| option.name != *other), "{command} {other}");
     }
@@ -274,7 +275,7 @@ fn what_is_not_there_yet_says_so() {
             tns max 0.00
         "#]],
     );
-    for later in LATER {
+    for later in TABLES.all_later() {
         let said = World::new().say(later.name);
         let fails = later.until_then != UntilThen::Warns;
         assert!(said.contains(&format!("{} is not ", later.name)), "{said}");

@@ -1,7 +1,7 @@
 //! `> file` and `>> file`.
 
 use expect_test::expect;
-use zeroslack_shell::command::all;
+use zeroslack_shell::TABLES;
 
 use super::world::{World, check};
 
@@ -135,7 +135,7 @@ fn a_command_that_fails_leaves_the_file() {
 #[test]
 fn every_command_prints_its_help_to_a_file() {
     let mut world = World::new();
-    for command in all() {
+    for command in TABLES.all() {
         let name = command.name;
         let said = world.say(&format!("{name} -help > help_of; file size help_of"));
         assert!(!said.starts_with("=> 0") && said.starts_with("=> "), "{name}: {said}");

@@ -1,7 +1,7 @@
 //! What is stated of clocks at pins of modules' instances: it is for what is reached through them alone.
 
 use zeroslack::ModeId;
-use zeroslack::sdc::sdc::{self, Units};
+use zeroslack::sdc::{Units, sdc};
 use zeroslack_shell::Shell;
 
 use super::library_checks::shell;

@@ -35,7 +35,7 @@ use crate::cppr::{cells, netlist, recipe};
 use proptest::prelude::*;
 use zeroslack::input::Diagnostics;
 use zeroslack::paths::PathQuery;
-use zeroslack::sdc::sdc::Units;
+use zeroslack::sdc::Units;
 use zeroslack::sdc::{ClockEdge, Constraints};
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Split, Transition};

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use zeroslack::SessionParts;
-use zeroslack::sdc::sdc::{Units, read};
+use zeroslack::sdc::Units;
+use zeroslack::sdc::sdc::read;
 use zeroslack::sdc::{Clock, ClockEdge, ClockId, Constraints};
 use zeroslack::timing::Calculator;
 

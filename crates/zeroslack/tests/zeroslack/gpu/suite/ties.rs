@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use zeroslack::Session;
-use zeroslack::sdc::sdc::{self, Units};
+use zeroslack::sdc::{Units, sdc};
 use zeroslack::timing::Calculator;
 
 use super::CONTESTS;

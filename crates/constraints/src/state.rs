@@ -1,0 +1,193 @@
+//! What the commands work on.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use zeroslack_input::{Diagnostics, Severity};
+use zeroslack_netlist::Netlist;
+use zeroslack_sdc::{ClockGating, ConstraintEditor, ConstraintError, Constraints, Units};
+use zeroslack_tcl::Exception;
+
+use crate::command::Tables;
+use crate::commands::units::OtherUnits;
+use crate::design::Design;
+use crate::said::Said;
+use crate::settings::Settings;
+
+/// What the commands of an interpreter work on.
+#[derive(Debug)]
+pub struct State {
+    /// The design that constraints are stated on.
+    pub design: Box<dyn Design>,
+    /// The commands.
+    pub tables: &'static Tables,
+    /// How many designs were linked: handles are of one.
+    pub generation: u32,
+    /// The units that numbers in commands are in; those of the first library unless they are set.
+    pub units: Option<Units>,
+    /// Units of quantities that no command takes numbers of yet.
+    pub(crate) other_units: OtherUnits,
+    /// The text that a command prints.
+    pub output: String,
+    /// The warnings of the command that runs.
+    pub warnings: Vec<String>,
+    /// How many names stood for nothing in the command that runs.
+    pub(crate) missing: usize,
+    /// Whether what the command states is kept and has no effect yet.
+    pub(crate) is_only_kept: bool,
+    /// What scripts set by variables.
+    pub settings: Settings,
+    /// The variables that scripts set, that change nothing, and of which that was said.
+    pub(crate) unknown_variables: BTreeSet<String>,
+    /// The folder that relative paths begin at.
+    pub folder: PathBuf,
+    /// The path of the instance that names of cells, pins and nets begin at, with a divider at its end; empty for the top.
+    pub scope: String,
+    /// Collects warnings while a file of constraints is read; without it they are printed.
+    pub said: Option<Said>,
+}
+
+impl State {
+    /// The state of an interpreter with these commands.
+    pub fn new(design: Box<dyn Design>, tables: &'static Tables) -> Self {
+        Self {
+            design,
+            tables,
+            generation: 0,
+            units: None,
+            other_units: OtherUnits::default(),
+            output: String::new(),
+            warnings: Vec::new(),
+            missing: 0,
+            is_only_kept: false,
+            settings: Settings::default(),
+            unknown_variables: BTreeSet::new(),
+            folder: PathBuf::new(),
+            scope: String::new(),
+            said: None,
+        }
+    }
+
+    /// The netlist.
+    ///
+    /// # Errors
+    /// Before a design is linked: the error says how to get one.
+    pub fn netlist(&self) -> Result<&Netlist, Exception> {
+        self.design.netlist().ok_or_else(no_design)
+    }
+
+    /// The constraints.
+    ///
+    /// # Errors
+    /// Before a design is linked.
+    pub fn constraints(&self) -> Result<&Constraints, Exception> {
+        self.design.constraints().ok_or_else(no_design)
+    }
+
+    /// The units that numbers are in.
+    pub fn units(&self) -> Units {
+        let of_library = || self.design.netlist().map(Units::of_library).unwrap_or_default();
+        self.units.unwrap_or_else(of_library)
+    }
+
+    /// States something.
+    ///
+    /// # Errors
+    /// If the editor refuses it, or before a design is linked.
+    pub fn edit<T>(
+        &mut self,
+        edit: impl FnOnce(&mut ConstraintEditor<'_>) -> Result<T, ConstraintError>,
+    ) -> Result<T, Exception> {
+        let (mut edit, mut edited) = (Some(edit), None);
+        self.design.edit(&mut |editor| {
+            if let Some(edit) = edit.take() {
+                edited = Some(edit(editor));
+            }
+        });
+        let edited = edited.ok_or_else(no_design)?;
+        edited.map_err(|error| Exception::coded(error.to_string(), ["ZEROSLACK", "CONSTRAINT"]))
+    }
+
+    /// Brings the results up to date.
+    ///
+    /// # Errors
+    /// If the design cannot be analysed.
+    pub fn update(&mut self) -> Result<(), Exception> {
+        let said = self.design.update()?;
+        self.say(&said);
+        Ok(())
+    }
+
+    /// Passes on what the library warns of.
+    pub fn say(&mut self, said: &Diagnostics) {
+        let texts = said.iter().map(|one| one.to_string().trim_start_matches("warning").to_owned());
+        self.warnings.extend(texts);
+        let more = said.left_out().map(|(id, count)| format!("{id}: {count} more of these"));
+        self.warnings.extend(more);
+    }
+
+    /// Warns of something.
+    pub fn warn(&mut self, text: impl Into<String>) {
+        self.warnings.push(text.into());
+    }
+
+    /// Passes on to the design what scripts set by variables: what changed since `before`, or all of it.
+    pub fn pass_settings_on(&mut self, before: Option<&Settings>) {
+        let settings = self.settings;
+        self.design.take_settings(&settings, before);
+        let Some(constraints) = self.design.constraints() else { return };
+        let mut wanted = Constraints {
+            check_rule: constraints.check_rule,
+            set_clear_arcs: constraints.set_clear_arcs,
+            no_recovery_removal: constraints.no_recovery_removal,
+            no_default_arcs: constraints.no_default_arcs,
+            clock_gating: ClockGating {
+                is_off: constraints.clock_gating.is_off,
+                has_earlier_hold: constraints.clock_gating.has_earlier_hold,
+                ..ClockGating::default()
+            },
+            ..Constraints::default()
+        };
+        let rules = |of: &Constraints| {
+            let ClockGating { is_off, has_earlier_hold, .. } = of.clock_gating;
+            (of.set_clear_arcs, of.no_recovery_removal, of.no_default_arcs, is_off, has_earlier_hold)
+        };
+        let now = rules(&wanted);
+        let set = |rule: &mut bool, is_said: fn(&Settings) -> bool| {
+            if before.is_none_or(|before| is_said(before) != is_said(&settings)) {
+                *rule = is_said(&settings);
+            }
+        };
+        set(&mut wanted.set_clear_arcs, |said| said.set_clear_arcs);
+        set(&mut wanted.no_recovery_removal, |said| !said.recovery_removal);
+        set(&mut wanted.no_default_arcs, |said| !said.default_arcs);
+        set(&mut wanted.clock_gating.is_off, |said| !said.clock_gating);
+        set(&mut wanted.clock_gating.has_earlier_hold, |said| said.earlier_hold);
+        if rules(&wanted) != now {
+            let with = constraints.clone().with_rules_of(&wanted);
+            let mut with = Some(with);
+            self.design.edit(&mut |editor| with.take().into_iter().for_each(|with| editor.replace(with)));
+        }
+    }
+
+    /// A name of a cell, pin or net as it is from the top: names begin at the current instance.
+    pub(crate) fn named_from_top<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        if self.scope.is_empty() { Cow::Borrowed(name) } else { Cow::Owned(format!("{}{name}", self.scope)) }
+    }
+}
+
+/// The error of what asks for a design before there is one.
+pub fn no_design() -> Exception {
+    let message = "there is no design yet: read_liberty, read_verilog and link_design first";
+    Exception::coded(message, ["ZEROSLACK", "DESIGN"])
+}
+
+/// The error of what the library refused: its errors, one a line.
+pub fn failed(said: &Diagnostics) -> Exception {
+    let errors = said.iter().filter(|one| one.severity == Severity::Error);
+    // That it is an error is known of an error.
+    let errors: Vec<String> =
+        errors.map(|one| one.to_string().trim_start_matches("error").to_owned()).collect();
+    Exception::coded(errors.join("\n"), ["ZEROSLACK", "FAILED"])
+}
