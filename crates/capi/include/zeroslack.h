@@ -685,6 +685,14 @@ size_t zs_diagnostics_count(const zs_diagnostics *diagnostics);
 size_t zs_diagnostics_left_out(const zs_diagnostics *diagnostics);
 
 /**
+ * How many constraints the files state that these diagnostics are about, and how many of those were
+ * not applied: each of them has a diagnostic of severity `ZS_ERROR`, as far as these are kept.
+ */
+zs_status zs_diagnostics_constraints(const zs_diagnostics *diagnostics,
+                                     uint32_t *stated,
+                                     uint32_t *not_applied);
+
+/**
  * One of them, counted from 0. Its texts live until the diagnostics are freed.
  */
 zs_status zs_diagnostics_get(const zs_diagnostics *diagnostics,
@@ -733,7 +741,8 @@ zs_status zs_files_add_spef_folder(zs_files *files,
                                    const char *folder);
 
 /**
- * The SDC constraints of the first mode, in place of any that were named before.
+ * The SDC constraints of the first mode, in place of any that were named before. They are read as
+ * by `zs_read_sdc`: a command that cannot be applied costs itself alone.
  */
 zs_status zs_files_set_sdc(zs_files *files, const char *file);
 
@@ -948,9 +957,21 @@ zs_status zs_find_corner(const zs_session *session, const char *name, zs_corner 
 
 /**
  * Reads SDC constraints of a mode in place of all that it has; they take effect at the next
- * update. Nothing is changed where that fails.
+ * update. All commands of SDC 2.1 are understood (docs/sdc.md says what each does), and whatever
+ * Tcl is around them: variables, loops, procedures, `source`. The file reads other files and
+ * writes none.
+ *
+ * A command that cannot be applied costs itself alone: it is a diagnostic of severity `ZS_ERROR`
+ * among those that `zs_take_warnings` gives, and counted there (`zs_diagnostics_constraints`).
+ * The call fails, and changes nothing, only where the file cannot be read.
  */
 zs_status zs_read_sdc(zs_session *session, zs_mode mode, const char *file);
+
+/**
+ * What files of constraints printed (`puts`) since the session was loaded. Buffer and length are as
+ * for `zs_cell_name`.
+ */
+zs_status zs_printed(const zs_session *session, char *buffer, size_t capacity, size_t *length);
 
 /**
  * The same with constraints as in the TAU contests (`.timing`).

@@ -12,6 +12,8 @@ use crate::types::{zs_diagnostic, zs_severity, zs_status};
 pub struct zs_diagnostics {
     list: Vec<Entry>,
     left_out: usize,
+    /// How many constraints were stated, and how many of these were not applied.
+    constraints: [u32; 2],
 }
 
 /// One of them, with its texts as C has them.
@@ -27,7 +29,8 @@ struct Entry {
 impl zs_diagnostics {
     pub(crate) fn new(diagnostics: &Diagnostics) -> Box<Self> {
         let left_out = diagnostics.left_out().map(|(_, count)| count).sum();
-        Box::new(Self { list: diagnostics.iter().map(Entry::new).collect(), left_out })
+        let list = diagnostics.iter().map(Entry::new).collect();
+        Box::new(Self { list, left_out, constraints: diagnostics.constraints() })
     }
 }
 
@@ -69,6 +72,22 @@ pub extern "C" fn zs_diagnostics_count(diagnostics: Option<&zs_diagnostics>) -> 
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_diagnostics_left_out(diagnostics: Option<&zs_diagnostics>) -> usize {
     diagnostics.map_or(0, |diagnostics| diagnostics.left_out)
+}
+
+/// How many constraints the files state that these diagnostics are about, and how many of those were
+/// not applied: each of them has a diagnostic of severity `ZS_ERROR`, as far as these are kept.
+#[unsafe(no_mangle)]
+pub extern "C" fn zs_diagnostics_constraints(
+    diagnostics: Option<&zs_diagnostics>,
+    stated: Option<&mut MaybeUninit<u32>>,
+    not_applied: Option<&mut MaybeUninit<u32>>,
+) -> zs_status {
+    guard(|| {
+        let counts = given(diagnostics, "diagnostics")?.constraints;
+        given(stated, "stated")?.write(counts[0]);
+        given(not_applied, "not_applied")?.write(counts[1]);
+        Ok(())
+    })
 }
 
 /// One of them, counted from 0. Its texts live until the diagnostics are freed.

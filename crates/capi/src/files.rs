@@ -171,7 +171,8 @@ pub unsafe extern "C" fn zs_files_add_spef_folder(
     })
 }
 
-/// The SDC constraints of the first mode, in place of any that were named before.
+/// The SDC constraints of the first mode, in place of any that were named before. They are read as
+/// by `zs_read_sdc`: a command that cannot be applied costs itself alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_files_set_sdc(files: Option<&mut zs_files>, file: *const c_char) -> zs_status {
     guard(|| {

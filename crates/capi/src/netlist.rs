@@ -179,7 +179,7 @@ pub unsafe extern "C" fn zs_get_alike_masters(
 ///
 /// # Safety
 /// The buffer as in [`room`].
-unsafe fn give_name(
+pub(crate) unsafe fn give_name(
     name: &str,
     buffer: *mut c_char,
     capacity: usize,

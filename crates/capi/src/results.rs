@@ -2,10 +2,10 @@
 
 use std::mem::MaybeUninit;
 
-use zeroslack::PinTime;
 use zeroslack::graph::CheckKind;
 use zeroslack::timing::{EndpointKind, EndpointSlack, Summary};
 use zeroslack::units::{Split, Ticks, Transition, ps};
+use zeroslack::{PinTime, Timed};
 
 use crate::border::{Outcome, fill, given, room, wrong};
 use crate::session::{look, zs_session};

@@ -9,6 +9,7 @@ use zeroslack::sdc::Constraints;
 use zeroslack::{Constraint, CornerId, ModeId, Silent};
 
 use crate::border::{Outcome, given, optional_text, path, text, texts, wrong};
+use crate::netlist::give_name;
 use crate::session::{change, look, zs_session};
 use crate::types::{ZS_NONE, zs_corner, zs_mode, zs_scenario, zs_status};
 
@@ -109,7 +110,13 @@ pub unsafe extern "C" fn zs_find_corner(
 }
 
 /// Reads SDC constraints of a mode in place of all that it has; they take effect at the next
-/// update. Nothing is changed where that fails.
+/// update. All commands of SDC 2.1 are understood (docs/sdc.md says what each does), and whatever
+/// Tcl is around them: variables, loops, procedures, `source`. The file reads other files and
+/// writes none.
+///
+/// A command that cannot be applied costs itself alone: it is a diagnostic of severity `ZS_ERROR`
+/// among those that `zs_take_warnings` gives, and counted there (`zs_diagnostics_constraints`).
+/// The call fails, and changes nothing, only where the file cannot be read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_read_sdc(
     session: Option<&mut zs_session>,
@@ -119,6 +126,21 @@ pub unsafe extern "C" fn zs_read_sdc(
     change(session, |session| {
         // SAFETY: as the header asks.
         session.read_constraints(mode, &Constraint::Sdc(unsafe { path(file, "file") }?))
+    })
+}
+
+/// What files of constraints printed (`puts`) since the session was loaded. Buffer and length are as
+/// for `zs_cell_name`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zs_printed(
+    session: Option<&zs_session>,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: Option<&mut MaybeUninit<usize>>,
+) -> zs_status {
+    look(session, |session| {
+        // SAFETY: as the header asks.
+        unsafe { give_name(session.session.printed(), buffer, capacity, length) }
     })
 }
 

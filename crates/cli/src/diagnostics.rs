@@ -20,6 +20,9 @@ pub(crate) fn print(diagnostics: &Diagnostics, quiet: bool) -> io::Result<()> {
             writeln!(stderr, "{id}: {count} more like this were left out")?;
         }
     }
+    if let Some(left_out) = diagnostics.constraints_left_out() {
+        writeln!(stderr, "{left_out}")?;
+    }
     stderr.flush()
 }
 

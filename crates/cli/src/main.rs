@@ -4,7 +4,6 @@ mod analysis;
 mod args;
 mod argument_files;
 mod bench;
-mod constraints;
 mod diagnostics;
 mod output;
 #[cfg(feature = "arrow")]

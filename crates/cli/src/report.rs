@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use zeroslack::input::{Diagnostics, NotApplied};
+use zeroslack::input::Diagnostics;
 use zeroslack::paths::{Path, PathQuery};
 use zeroslack::ssta::PathArcs;
 use zeroslack::timing::{EndpointSlack, Summary};
@@ -20,11 +20,11 @@ use zeroslack_shell::page_checks;
 
 use super::analysis::analysis;
 use super::args::{Amounts, Cli, ReportArgs, ShownArgs};
+use super::diagnostics;
 use super::output::{OutputFile, check_outputs};
 use super::paths;
 use super::progress::StageLine;
 use super::statistics::PathStatistics;
-use super::{constraints, diagnostics};
 
 /// Loads, times, reports.
 pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
@@ -68,9 +68,9 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
                 arguments.statistical.report(timed, pocv, shown, &StageLine::new(quiet))?;
             diagnostics::print(&said_of_variation, quiet)?;
             // A list that nobody reads to its end does not keep the report from being written.
-            write_report(timed, said.not_applied(), statistical, &arguments.shown, points)?;
+            write_report(timed, &said, statistical, &arguments.shown, points)?;
             if let Some(file) = &arguments.shown.html {
-                write_page(timed, said.not_applied(), (&arguments.shown, points), file)?;
+                write_page(timed, &said, (&arguments.shown, points), file)?;
             }
             diagnostics::print(&session.take_warnings(), quiet)?;
             listed?;
@@ -90,14 +90,15 @@ fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<Loaded, LoadE
     let files = arguments.files();
     // A few lines, whose errors need not wait for the design.
     let (pocv, said_of_pocv) = arguments.statistical.read_pocv(files.link.strict)?;
-    let (mut session, said_of_script) = constraints::read(&files, progress)?;
+    let mut session = Session::read(&files, progress)?;
+    // Standard output is the report's. Whether somebody reads this is no reason to fail.
+    let _ = io::stderr().write_all(session.take_printed().as_bytes());
     session.set_cppr(arguments.delays.has_cppr());
     if let Some(rule) = arguments.delays.common_point() {
         session.set_common_point(rule);
     }
     progress.begin("timing", 1);
     let mut said = session.diagnostics().clone();
-    said.append(said_of_script);
     said.append(said_of_pocv);
     said.append(session.update()?);
     progress.advance(1);
@@ -106,14 +107,14 @@ fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<Loaded, LoadE
 
 fn write_report(
     timed: Timed<'_>,
-    not_applied: &[NotApplied],
+    said: &Diagnostics,
     statistical: Option<(StatisticalReport, PathStatistics<'_>)>,
     shown: &ShownArgs,
     points: &PathPoints,
 ) -> anyhow::Result<()> {
     let amounts = shown.amounts(false);
     let amounts = Amounts { paths: if shown.paths_out.is_some() { 0 } else { amounts.paths }, ..amounts };
-    let contents = Contents::new(timed, not_applied, statistical, (shown, points), amounts)?;
+    let contents = Contents::new(timed, said, statistical, (shown, points), amounts)?;
     let Some(path) = &shown.output else {
         return write_to(BufWriter::new(io::stdout().lock()), &contents, shown)
             .context("cannot write the report");
@@ -131,7 +132,7 @@ fn write_report(
 /// Writes the page of a report to a file.
 fn write_page(
     timed: Timed<'_>,
-    not_applied: &[NotApplied],
+    said: &Diagnostics,
     (shown, points): (&ShownArgs, &PathPoints),
     file: &std::path::Path,
 ) -> anyhow::Result<()> {
@@ -142,7 +143,7 @@ fn write_page(
     let page = Page::new(&PageSources {
         analysis: &analysis,
         scenario: "default",
-        not_applied,
+        said,
         summaries: &timed.summaries(),
         slacks: &slacks,
         group_slacks: &timed.group_slacks(),
@@ -187,7 +188,7 @@ struct Contents<'s> {
     setup: SetupCheck,
     /// How many pins are named of each thing that is missing.
     named: usize,
-    not_applied: &'s [NotApplied],
+    said: &'s Diagnostics,
     summaries: Vec<Summary>,
     statistical: Option<(StatisticalReport, PathStatistics<'s>)>,
     splits: Vec<Worst<'s>>,
@@ -209,7 +210,7 @@ struct Worst<'s> {
 impl<'s> Contents<'s> {
     fn new(
         timed: Timed<'s>,
-        not_applied: &'s [NotApplied],
+        said: &'s Diagnostics,
         statistical: Option<(StatisticalReport, PathStatistics<'s>)>,
         (shown, points): (&ShownArgs, &PathPoints),
         amounts: Amounts,
@@ -222,7 +223,7 @@ impl<'s> Contents<'s> {
             design: DesignSummary::new(&analysis, &slacks),
             setup: SetupCheck::new(&analysis, &slacks),
             named: shown.check_setup.unwrap_or(0),
-            not_applied,
+            said,
             summaries: timed.summaries(),
             statistical,
             has_no_such_path: is_asked && splits.iter().all(|worst| worst.path_count() == 0),
@@ -235,7 +236,7 @@ impl<'s> Contents<'s> {
         let style = layout.style;
         write!(out, "{}\n{}", self.design.text(style), slack_table(&self.summaries, style))?;
         write!(out, "{}", self.setup.text(self.analysis.names.netlist, self.named))?;
-        write!(out, "{}", not_applied_table(self.not_applied))?;
+        write!(out, "{}", not_applied_table(self.said))?;
         for worst in self.splits.iter().filter(|worst| !worst.endpoints.is_empty()) {
             let (split, shown) = (worst.split.name(), worst.endpoints.len());
             writeln!(out, "\nWorst endpoints, {split}: {shown} of {}", worst.slacks)?;
@@ -260,7 +261,7 @@ impl<'s> Contents<'s> {
         let document = Document {
             design: &self.design,
             setup: &setup,
-            not_applied: self.not_applied,
+            said: self.said,
             summaries: &self.summaries,
             statistical: self.statistical.as_ref().map(|(statistical, _)| statistical),
         };

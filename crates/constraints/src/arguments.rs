@@ -1,5 +1,6 @@
 //! The words of a command, taken apart by its table of options.
 
+use smallvec::{SmallVec, smallvec};
 use zeroslack_tcl::{Exception, Value};
 
 use crate::command::{Command, Operand, Tables};
@@ -11,11 +12,11 @@ pub struct Arguments<'w> {
     /// The command.
     pub command: &'static Command,
     /// Of each option its value, or an empty word for a flag; none where it is not given. The last one counts.
-    options: Vec<Option<&'w Value>>,
+    options: SmallVec<[Option<&'w Value>; 16]>,
     /// All options with values as they were given: the place of the option, and the value.
-    given: Vec<(usize, &'w Value)>,
+    given: SmallVec<[(usize, &'w Value); 4]>,
     /// Of each operand its word.
-    operands: Vec<Option<&'w Value>>,
+    operands: SmallVec<[Option<&'w Value>; 4]>,
     /// What is to be said of options by other names.
     pub(crate) notes: Vec<String>,
 }
@@ -27,16 +28,16 @@ impl<'w> Arguments<'w> {
         command: &'static Command,
         words: &'w [Value],
     ) -> Result<Self, Exception> {
-        let mut options = vec![None; command.options.len()];
-        let mut given: Vec<&'w Value> = Vec::new();
-        let mut in_order = Vec::new();
+        let mut options = smallvec![None; command.options.len()];
+        let mut operands: SmallVec<[Option<&'w Value>; 4]> = SmallVec::new();
+        let mut in_order = SmallVec::new();
         let mut notes = Vec::new();
         let mut at = 0;
         while at < words.len() {
             let word = &words[at];
             at += 1;
             let Some(place) = option_of(tables, command, word, &mut notes)? else {
-                given.push(word);
+                operands.push(Some(word));
                 continue;
             };
             if command.options[place].value.is_none() {
@@ -54,15 +55,14 @@ impl<'w> Arguments<'w> {
         let most = command.operands.len();
         let least = command.operands.iter().filter(|operand| !operand.is_optional).count();
         let repeats = command.operands.last().is_some_and(|operand| operand.repeats);
-        if given.len() > most && !repeats {
-            let extra = given[most].text().to_owned();
+        if operands.len() > most && !repeats {
+            let extra = operands[most].map(ToString::to_string).unwrap_or_default();
             return Err(error(command, &format!("there is one word too many: '{extra}'")));
         }
-        if given.len() < least {
-            let missing: &Operand = &command.operands[given.len()];
+        if operands.len() < least {
+            let missing: &Operand = &command.operands[operands.len()];
             return Err(error(command, &format!("the {} is missing", missing.name)));
         }
-        let mut operands: Vec<Option<&'w Value>> = given.into_iter().map(Some).collect();
         operands.resize(most.max(operands.len()), None);
         Ok(Self { command, options, given: in_order, operands, notes })
     }

@@ -127,6 +127,15 @@ pub enum Run {
     Words(fn(&mut Interp, &[Value]) -> Outcome),
 }
 
+impl Command {
+    /// Whether it states constraints, so that a call of it that edits none has failed. What takes statements back may find none.
+    pub(crate) fn states_constraints(&self) -> bool {
+        use Group::{Checks, Clocks, Derates, Exceptions, Ports, Structure};
+        let takes_back = ["unset_", "remove_", "reset_"].iter().any(|start| self.name.starts_with(start));
+        matches!(self.group, Clocks | Ports | Derates | Exceptions | Checks | Structure) && !takes_back
+    }
+}
+
 impl std::fmt::Debug for Run {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Run")

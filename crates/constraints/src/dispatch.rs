@@ -1,6 +1,7 @@
 //! A call of a command: its words are taken apart, it is run, and what it printed goes to standard output or to a file.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use zeroslack_tcl::{Exception, Interp, Outcome, Value};
 
@@ -11,8 +12,9 @@ use crate::design::NoDesign;
 use crate::help::help_of;
 use crate::later;
 use crate::object::Handle;
+use crate::read::SAID;
 use crate::settings::{self, Settings};
-use crate::state::State;
+use crate::state::{State, Warning};
 
 /// Gives an interpreter a state, and the commands of its tables.
 pub fn define(interp: &mut Interp, state: State) {
@@ -50,9 +52,13 @@ pub(crate) fn call(interp: &mut Interp, command: &'static Command, words: &[Valu
     if words.iter().any(|word| is_text(word, "-help")) {
         return put(interp, target.as_ref(), &help_of(command)).map(|()| Value::empty());
     }
-    let mut arguments = Arguments::read(state(interp)?.tables, command, words)?;
+    let mut arguments = Arguments::read(state(interp)?.tables, command, words).inspect_err(|_| {
+        if let Some(reading) = state(interp).ok().and_then(|state| state.reading.as_mut()) {
+            reading.note_failed(command.name);
+        }
+    })?;
     let notes = std::mem::take(&mut arguments.notes);
-    pass_on(interp, notes)?;
+    pass_on(interp, notes.into_iter().map(|text| Warning { id: SAID, text }).collect())?;
     match (command.run, &target) {
         (Run::State(run), _) => {
             let on_state = |interp: &mut Interp| run(state(interp)?, &arguments);
@@ -129,7 +135,7 @@ fn run_on_state(
     run: impl FnOnce(&mut Interp) -> Outcome,
     arguments: &Arguments<'_>,
 ) -> Result<(Outcome, String), Exception> {
-    let folder = interp.path_of("");
+    let folder = interp.directory();
     if asks_for_results(arguments) {
         settle(interp)?;
     }
@@ -137,59 +143,24 @@ fn run_on_state(
         warn_of_variables(interp)?;
     }
     let state = state(interp)?;
-    if state.folder != folder {
-        state.folder = folder;
+    if state.folder.as_os_str() != &*folder {
+        state.folder = PathBuf::from(&*folder);
     }
-    (state.missing, state.is_only_kept) = (0, false);
-    let mut outcome = run(interp);
+    (state.has_edited, state.is_only_kept) = (false, false);
+    let outcome = run(interp);
     let state = self::state(interp)?;
     let text = std::mem::take(&mut state.output);
     let warnings = std::mem::take(&mut state.warnings);
-    let missing = std::mem::take(&mut state.missing);
-    let is_only_kept = state.is_only_kept && outcome.is_ok();
-    if state.said.is_some() {
-        if is_only_kept {
-            count_not_applied(interp, arguments.command.name)?;
+    let did = (state.has_edited, state.is_only_kept);
+    if let Some(reading) = &mut state.reading {
+        match &outcome {
+            Ok(_) => reading.note(arguments.command, did),
+            Err(_) => reading.note_failed(arguments.command.name),
         }
-        outcome = collect_missing(interp, arguments.command, missing, outcome)?;
     }
     pass_on(interp, warnings)?;
     Ok((outcome, text))
 }
-
-/// Counts for a report what a command states and what has no effect yet.
-fn count_not_applied(interp: &mut Interp, what: &'static str) -> Result<(), Exception> {
-    let place = interp.place();
-    if let Some(said) = &mut state(interp)?.said {
-        said.not_applied(place.as_ref(), what);
-    }
-    Ok(())
-}
-
-/// Counts names of nothing for a report, to which a command that needs one of them is not applied and the others are.
-fn collect_missing(
-    interp: &mut Interp,
-    command: &'static Command,
-    missing: usize,
-    outcome: Outcome,
-) -> Result<Outcome, Exception> {
-    let place = interp.place();
-    let Some(said) = &mut state(interp)?.said else { return Ok(outcome) };
-    for _ in 0..missing {
-        said.not_applied(place.as_ref(), "names of nothing");
-    }
-    match outcome {
-        Err(exception) if missing > 0 && exception.error_code().to_string() == MISSING => {
-            said.not_applied(place.as_ref(), command.name);
-            said.warn(place.as_ref(), exception.message());
-            Ok(Ok(Value::empty()))
-        }
-        other => Ok(other),
-    }
-}
-
-/// The code of an error about a name of nothing.
-const MISSING: &str = "ZEROSLACK MISSING";
 
 /// Whether a command may ask for what depends on variables. Finding objects by their names does not, and is called very often.
 fn asks_for_results(arguments: &Arguments<'_>) -> bool {
@@ -280,26 +251,31 @@ fn put(interp: &mut Interp, target: Option<&Target>, text: &str) -> Result<(), E
     written.map_err(|error| unwritten(&error))
 }
 
-/// Passes warnings on: to what a file of constraints collects, else to standard error with the place of the command.
-pub(crate) fn pass_on(interp: &mut Interp, warnings: Vec<String>) -> Result<(), Exception> {
+/// Passes warnings on: to the file of constraints that is read, else to standard error with the place of the command.
+pub(crate) fn pass_on(interp: &mut Interp, warnings: Vec<Warning>) -> Result<(), Exception> {
     if warnings.is_empty() {
         return Ok(());
     }
-    let place = interp.place();
-    if let Some(said) = &mut state(interp)?.said {
-        warnings.into_iter().for_each(|warning| said.warn(place.as_ref(), warning));
+    if let Some(reading) = &mut state(interp)?.reading {
+        reading.warn(warnings);
         return Ok(());
     }
-    let place = place.map_or_else(String::new, |(file, line)| format!("{file}:{line}: "));
-    warnings.iter().try_for_each(|warning| interp.print_error(&format!("Warning: {place}{warning}\n")))
+    let place = interp.place().map_or_else(String::new, |(file, line)| format!("{file}:{line}: "));
+    warnings.iter().try_for_each(|warning| interp.print_error(&format!("Warning: {place}{}\n", warning.text)))
 }
 
-/// Tells of a command that states something and is not applied.
+/// Tells of a command that is not applied. In a file of constraints one that no time depends on is told of once.
 pub(crate) fn say_not_applied(
     interp: &mut Interp,
     what: &'static str,
-    message: &str,
+    (message, counts): (String, bool),
 ) -> Result<(), Exception> {
-    count_not_applied(interp, what)?;
-    pass_on(interp, vec![message.to_owned()])
+    if let Some(reading) = &mut state(interp)?.reading {
+        if counts {
+            reading.note_without_effect(what);
+        } else if !reading.is_first_of(what) {
+            return Ok(());
+        }
+    }
+    pass_on(interp, vec![Warning { id: SAID, text: message }])
 }

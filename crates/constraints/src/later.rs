@@ -75,6 +75,10 @@ pub const LATER: &[Later] = &[
     constraint("set_annotated_delay"),
     constraint("set_annotated_transition"),
     constraint("read_sdf"),
+    hint("create_voltage_area"),
+    hint("set_level_shifter_strategy"),
+    hint("set_level_shifter_threshold"),
+    hint("set_min_porosity"),
     hint("set_max_dynamic_power"),
     hint("set_max_leakage_power"),
     hint("set_wire_load_min_block_size"),
@@ -111,11 +115,15 @@ pub(crate) fn call(interp: &mut Interp, later: &'static Later, words: &[Value]) 
         UntilThen::FailsUnlessWarnings => asks_for_warnings(interp)?,
         UntilThen::Warns => true,
     };
-    let said = message(later, warns);
+    // A line of a file of constraints costs itself alone.
+    let reading = dispatch::state(interp)?.reading.as_mut();
+    let said = message(later, warns || reading.is_some() && later.until_then != UntilThen::Fails);
     if !warns {
+        reading.into_iter().for_each(|reading| reading.note_failed(later.name));
         return Err(Exception::coded(said, ["ZEROSLACK", "LATER", later.name]));
     }
-    dispatch::say_not_applied(interp, later.name, &said)?;
+    let counts = later.until_then != UntilThen::Warns;
+    dispatch::say_not_applied(interp, later.name, (said, counts))?;
     Ok(Value::empty())
 }
 

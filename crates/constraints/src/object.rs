@@ -3,6 +3,7 @@
 //! A handle is a text such as `pin#17`, which stays the same as long as the design does, and is found again however a script has taken lists
 //! apart and put them together. Names may stand wherever handles may, and empty words stand for nothing.
 
+use std::fmt::Write as _;
 use std::rc::Rc;
 
 use zeroslack_netlist::{
@@ -13,7 +14,8 @@ use zeroslack_tcl::{Exception, Value, parse_list};
 
 use crate::commands::libraries;
 use crate::nearest::nearest;
-use crate::state::State;
+use crate::read::NAME_OF_NOTHING;
+use crate::state::{State, Warning};
 
 /// An object of the design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -163,22 +165,27 @@ impl Object {
     }
 
     fn handle_text(self, generation: u32) -> String {
-        let text = match self {
-            Self::Port(pin) => format!("port#{}", pin.0),
-            Self::Pin(pin) => format!("pin#{}", pin.0),
-            Self::HierarchicalPin(pin) => format!("hpin#{}", pin.0),
-            Self::Cell(cell) => format!("cell#{}", cell.0),
-            Self::Instance(instance) => format!("instance#{}", instance.0),
-            Self::Net(net) => format!("net#{}", net.0),
-            Self::Clock(clock) => format!("clock#{}", clock.0),
-            Self::LibCell(master) => format!("libcell#{}", master.0),
-            Self::LibPin(master, pin) => format!("libpin#{}.{pin}", master.0),
-            Self::Library(library) => format!("lib#{library}"),
-            Self::PathEnd(list, number) => format!("path_end#{list}.{number}"),
-            Self::Path(list, number) => format!("path#{list}.{number}"),
-            Self::PathPoint(list, number, place) => format!("path_point#{list}.{number}.{place}"),
+        // This is made for each object that a command finds.
+        let mut text = String::with_capacity(24);
+        let _ = match self {
+            Self::Port(pin) => write!(text, "port#{}", pin.0),
+            Self::Pin(pin) => write!(text, "pin#{}", pin.0),
+            Self::HierarchicalPin(pin) => write!(text, "hpin#{}", pin.0),
+            Self::Cell(cell) => write!(text, "cell#{}", cell.0),
+            Self::Instance(instance) => write!(text, "instance#{}", instance.0),
+            Self::Net(net) => write!(text, "net#{}", net.0),
+            Self::Clock(clock) => write!(text, "clock#{}", clock.0),
+            Self::LibCell(master) => write!(text, "libcell#{}", master.0),
+            Self::LibPin(master, pin) => write!(text, "libpin#{}.{pin}", master.0),
+            Self::Library(library) => write!(text, "lib#{library}"),
+            Self::PathEnd(list, number) => write!(text, "path_end#{list}.{number}"),
+            Self::Path(list, number) => write!(text, "path#{list}.{number}"),
+            Self::PathPoint(list, number, place) => write!(text, "path_point#{list}.{number}.{place}"),
         };
-        if generation > 1 { format!("{text}@{generation}") } else { text }
+        if generation > 1 {
+            let _ = write!(text, "@{generation}");
+        }
+        text
     }
 }
 
@@ -409,7 +416,6 @@ impl State {
 
     /// Warns that a name stands for nothing; of a port or a clock with the name that may have been meant.
     pub(crate) fn warn_of_missing(&mut self, name: &str, kinds: Kinds) -> Result<(), Exception> {
-        self.missing += 1;
         let mut names: Vec<String> = Vec::new();
         if kinds.has(Kinds::CLOCKS) {
             names.extend(self.constraints()?.clocks.iter().map(|(_, clock)| clock.name.to_string()));
@@ -422,7 +428,8 @@ impl State {
             Some(near) if near != name => format!("; did you mean '{near}'?"),
             _ => String::new(),
         };
-        self.warn(format!("there is no {} '{name}'{hint}", kinds.with_names().names()));
+        let text = format!("there is no {} '{name}'{hint}", kinds.with_names().names());
+        self.warnings.push(Warning { id: NAME_OF_NOTHING, text });
         Ok(())
     }
 

@@ -109,7 +109,7 @@ pub struct Settings {
     pub recovery_removal: bool,
     /// `sta_gated_clock_checks_enabled`.
     pub clock_gating: bool,
-    /// [`EARLIER_HOLD`].
+    /// `zeroslack_earlier_gated_clock_hold`.
     pub earlier_hold: bool,
     /// `sta_cond_default_arcs_enabled`.
     pub default_arcs: bool,

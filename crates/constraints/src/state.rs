@@ -12,7 +12,7 @@ use zeroslack_tcl::Exception;
 use crate::command::Tables;
 use crate::commands::units::OtherUnits;
 use crate::design::Design;
-use crate::said::Said;
+use crate::read::{Reading, SAID};
 use crate::settings::Settings;
 
 /// What the commands of an interpreter work on.
@@ -31,9 +31,9 @@ pub struct State {
     /// The text that a command prints.
     pub output: String,
     /// The warnings of the command that runs.
-    pub warnings: Vec<String>,
-    /// How many names stood for nothing in the command that runs.
-    pub(crate) missing: usize,
+    pub(crate) warnings: Vec<Warning>,
+    /// Whether the command that runs edited the constraints.
+    pub(crate) has_edited: bool,
     /// Whether what the command states is kept and has no effect yet.
     pub(crate) is_only_kept: bool,
     /// What scripts set by variables.
@@ -44,8 +44,17 @@ pub struct State {
     pub folder: PathBuf,
     /// The path of the instance that names of cells, pins and nets begin at, with a divider at its end; empty for the top.
     pub scope: String,
-    /// Collects warnings while a file of constraints is read; without it they are printed.
-    pub said: Option<Said>,
+    /// What was said of the files of constraints that were read.
+    pub said: Diagnostics,
+    /// What is collected while a file of constraints is read; without it warnings are printed.
+    pub(crate) reading: Option<Reading>,
+}
+
+/// A warning of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Warning {
+    pub id: &'static str,
+    pub text: String,
 }
 
 impl State {
@@ -59,13 +68,14 @@ impl State {
             other_units: OtherUnits::default(),
             output: String::new(),
             warnings: Vec::new(),
-            missing: 0,
+            has_edited: false,
             is_only_kept: false,
             settings: Settings::default(),
             unknown_variables: BTreeSet::new(),
             folder: PathBuf::new(),
             scope: String::new(),
-            said: None,
+            said: Diagnostics::new(),
+            reading: None,
         }
     }
 
@@ -99,12 +109,14 @@ impl State {
         &mut self,
         edit: impl FnOnce(&mut ConstraintEditor<'_>) -> Result<T, ConstraintError>,
     ) -> Result<T, Exception> {
-        let (mut edit, mut edited) = (Some(edit), None);
+        let (mut edit, mut edited, mut has_edited) = (Some(edit), None, false);
         self.design.edit(&mut |editor| {
             if let Some(edit) = edit.take() {
                 edited = Some(edit(editor));
+                has_edited = editor.is_edited();
             }
         });
+        self.has_edited |= has_edited;
         let edited = edited.ok_or_else(no_design)?;
         edited.map_err(|error| Exception::coded(error.to_string(), ["ZEROSLACK", "CONSTRAINT"]))
     }
@@ -122,14 +134,14 @@ impl State {
     /// Passes on what the library warns of.
     pub fn say(&mut self, said: &Diagnostics) {
         let texts = said.iter().map(|one| one.to_string().trim_start_matches("warning").to_owned());
-        self.warnings.extend(texts);
+        texts.for_each(|text| self.warn(text));
         let more = said.left_out().map(|(id, count)| format!("{id}: {count} more of these"));
-        self.warnings.extend(more);
+        more.for_each(|text| self.warn(text));
     }
 
     /// Warns of something.
     pub fn warn(&mut self, text: impl Into<String>) {
-        self.warnings.push(text.into());
+        self.warnings.push(Warning { id: SAID, text: text.into() });
     }
 
     /// Passes on to the design what scripts set by variables: what changed since `before`, or all of it.

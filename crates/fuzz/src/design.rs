@@ -3,6 +3,8 @@
 use std::sync::LazyLock;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use zeroslack::Limits;
+use zeroslack::constraints::read_text_within;
 use zeroslack::graph::ArcId;
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{LinkOptions, Netlist, Parasitics};
@@ -194,14 +196,15 @@ fn constrained(constraints: &Constraints) {
     });
 }
 
+/// The most that a file of constraints may take.
+const LIMITS: Limits = Limits { depth: 200, steps: 20_000, memory: 64 << 20 };
+
 pub(crate) fn sdc(bytes: &[u8]) {
     let text = as_text(bytes);
     let units = zeroslack::sdc::Units::of_library(&TINY.0);
-    let (constraints, said) = zeroslack::sdc::sdc::read(&text, &TINY.0, &units);
+    let (constraints, said) = read_text_within(&text, &TINY.0, &units, LIMITS);
     check_places(&text, &said);
-    if !said.has_errors() {
-        constrained(&constraints);
-    }
+    constrained(&constraints);
 }
 
 pub(crate) fn timing(bytes: &[u8]) {
@@ -227,6 +230,7 @@ pub(crate) fn whole(bytes: &[u8]) {
         spef: vec![SpefFile { file: "a.spef".into(), instance: None }],
         constraints: Some(Constraint::Sdc("a.sdc".into())),
         link: LinkOptions { max_cells: Some(1000), ..LinkOptions::default() },
+        script_limits: LIMITS,
         texts,
         ..DesignFiles::default()
     };

@@ -855,7 +855,10 @@ impl<'m, 'c> Relations<'m, 'c> {
         }
         let Some(stated) = stated else {
             let (delay, _) = decision.delay?;
-            let required = delay + later_by_uncertainty(split, decision.margin);
+            let outside = self.constraints.unclocked_output_delays.get(&ending.pin);
+            let outside = outside.and_then(|stated| stated.first());
+            let outside = outside.and_then(|stated| stated.delay[split as usize][ending.transition as usize]);
+            let required = delay - outside.unwrap_or(0) + later_by_uncertainty(split, decision.margin);
             let terms = self.decided(&decision, PathGroup::PathDelay, split);
             let relation = Relation { later: 0, uncertainty: 0, stated: 0, terms, opening: None };
             return Some((required, relation));

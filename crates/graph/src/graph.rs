@@ -333,6 +333,11 @@ impl TimingGraph {
         self.pins.check_models[check.model as usize].origin
     }
 
+    /// Whether data is checked against data.
+    pub fn has_checks_between_data(&self) -> bool {
+        self.pins.check_models.iter().any(|model| model.origin.is_between_data())
+    }
+
     /// The clock vertices at which checks capture: all but those of data that captures other data.
     pub fn capturing_clocks(&self) -> impl Iterator<Item = VertexId> + '_ {
         let is_clock = |check: &&Check| {

@@ -103,7 +103,9 @@ pub struct Diagnostics {
     /// By id, in order of first appearance.
     counts: Vec<Count>,
     not_applied: Vec<NotApplied>,
-    errors: usize,
+    /// How many constraints an input states, and how many of these are not applied.
+    constraints: [u32; 2],
+    errors: u32,
     /// Whether messages are only counted.
     is_silent: bool,
     /// Whether places are found later.
@@ -189,7 +191,7 @@ impl Diagnostics {
         span: Span<'_>,
         message: impl FnOnce() -> String,
     ) {
-        self.errors += usize::from(severity == Severity::Error);
+        self.errors += u32::from(severity == Severity::Error);
         let count = self.count_of(id);
         count.seen += 1;
         if count.keep_one() && !self.is_silent {
@@ -223,9 +225,30 @@ impl Diagnostics {
         &self.not_applied
     }
 
+    /// Counts a constraint that an input states.
+    pub fn count_constraint(&mut self, is_applied: bool) {
+        self.constraints[0] += 1;
+        self.constraints[1] += u32::from(!is_applied);
+    }
+
+    /// How many constraints inputs state, and how many of these are not applied.
+    pub fn constraints(&self) -> [u32; 2] {
+        self.constraints
+    }
+
+    /// How many constraints are not applied, in words: `3 of 412 constraints were not applied`. None where all are.
+    pub fn constraints_left_out(&self) -> Option<String> {
+        let [stated, left_out] = self.constraints;
+        let were = if left_out == 1 { "was" } else { "were" };
+        let constraints = if stated == 1 { "constraint" } else { "constraints" };
+        (left_out > 0).then(|| format!("{left_out} of {stated} {constraints} {were} not applied"))
+    }
+
     /// Appends those of a later part of the input, keeping the cap per id.
     pub fn append(&mut self, later: Self) {
         self.errors += later.errors;
+        self.constraints[0] += later.constraints[0];
+        self.constraints[1] += later.constraints[1];
         for diagnostic in later.list {
             if self.count_of(diagnostic.id).keep_one() {
                 self.list.push(diagnostic);
@@ -248,7 +271,7 @@ impl Diagnostics {
         (taken.list, self.list) = std::mem::take(&mut self.list).into_iter().partition(|one| one.id == id);
         (taken.counts, self.counts) =
             std::mem::take(&mut self.counts).into_iter().partition(|of| of.id == id);
-        taken.errors = taken.list.iter().filter(|one| one.severity == Severity::Error).count();
+        taken.errors = taken.list.iter().filter(|one| one.severity == Severity::Error).count() as u32;
         self.errors -= taken.errors;
         taken
     }

@@ -62,6 +62,13 @@ pub struct Netlist {
     pub(crate) sorted_names: SortedNames,
 }
 
+impl Default for Netlist {
+    /// Nothing: no port, no cell, no library.
+    fn default() -> Self {
+        Self::new("".into(), CellLibrary::default(), Flat::default())
+    }
+}
+
 impl Netlist {
     /// The constant nets, 0 and 1.
     pub const CONSTANTS: [NetId; 2] = [NetId(0), NetId(1)];

@@ -73,7 +73,8 @@ impl<'a> CaptureLines<'a> {
         let time = clock.edges[edge.edge as usize] + check.shift;
         lines.against_clock(names, path, (edge, [time, source.arrival + check.shift]), delay);
         let clock = Some(clock.name.to_string());
-        Some(Self { endpoint: Point::new(names, (last, last.pin), false, clock, "output port"), lines })
+        let what = if names.netlist.is_port(last.pin) { "output port" } else { "internal path endpoint" };
+        Some(Self { endpoint: Point::new(names, (last, last.pin), false, clock, what), lines })
     }
 
     fn of_output(names: Names<'a>, path: &Path) -> Option<Self> {
@@ -99,7 +100,8 @@ impl<'a> CaptureLines<'a> {
             lines.note(NoteKind::Requirement, "stated required time", path.end.required);
         }
         let clock = path.end.capture.map(|edge| names.clock(edge).name.to_string());
-        Some(Self { endpoint: Point::new(names, (last, last.pin), false, clock, "output port"), lines })
+        let what = if names.netlist.is_port(last.pin) { "output port" } else { "internal path endpoint" };
+        Some(Self { endpoint: Point::new(names, (last, last.pin), false, clock, what), lines })
     }
 }
 

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
-use zeroslack_input::NotApplied;
+use zeroslack_input::Diagnostics;
 use zeroslack_timing::Summary;
 
 use crate::design::DesignSummary;
-use crate::not_applied::not_applied_json;
+use crate::not_applied::{constraints_json, not_applied_json};
 use crate::slack::slack_json;
 use crate::statistical::StatisticalReport;
 
@@ -18,8 +18,8 @@ pub struct Document<'d> {
     pub design: &'d DesignSummary,
     /// What it lacks to be timed in full, as [`SetupCheck::json`](crate::SetupCheck::json) makes it.
     pub setup: &'d Value,
-    /// What was read and not applied.
-    pub not_applied: &'d [NotApplied],
+    /// What was said of the inputs: of it what is not applied is told.
+    pub said: &'d Diagnostics,
     /// Slack by kind of check.
     pub summaries: &'d [Summary],
     /// Slacks as random variables, where that is asked for.
@@ -43,7 +43,8 @@ impl Document<'_> {
             ("units", units),
             ("design", self.design.json()),
             ("setup", self.setup.clone()),
-            ("not_applied", not_applied_json(self.not_applied)),
+            ("not_applied", not_applied_json(self.said)),
+            ("constraints", constraints_json(self.said)),
             ("slack", slack_json(self.summaries)),
         ] {
             write!(out, ",\n  \"{key}\": {}", indented(&value, "  "))?;

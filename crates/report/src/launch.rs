@@ -47,7 +47,8 @@ impl<'a> LaunchLines<'a> {
             let source = lines.source(names, (&Step { tag: start.tag, ..*first }, path), None, split);
             lines.steps(names, &path.data[..steps], 0);
             let clock = source.clock().map(|clock| clock.name.to_string());
-            let startpoint = Point::new(names, (start, start.pin), false, clock, source.description());
+            let is_port = names.netlist.is_port(start.pin);
+            let startpoint = Point::new(names, (start, start.pin), false, clock, source.description(is_port));
             let is_clock = matches!(source, Source::Clock(_));
             return Some(Self { startpoint, lines, steps, is_clock });
         };
@@ -86,9 +87,10 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn description(&self) -> &'static str {
+    fn description(&self, is_port: bool) -> &'static str {
         match self {
             Self::Clock(_) => "clock source",
+            Self::Input(_) if !is_port => "internal path startpoint",
             Self::Input(_) => "input port",
             Self::Other => "start of a signal",
         }

@@ -31,6 +31,7 @@
 //! | `design` | [`DesignSummary::json`] |
 //! | `setup` | [`SetupCheck::json`]: what the design lacks to be timed in full |
 //! | `not_applied` | [`not_applied_json`]: what inputs say that is read and not applied |
+//! | `constraints` | [`constraints_json`]: how many constraints are stated, and how many of these are not applied |
 //! | `slack` | [`slack_json`]: an object per kind of check |
 //! | `statistical` | [`StatisticalReport::json`], where it is asked for |
 //! | `endpoints` | [`PathEnds::json`]: worst first, late ones before early ones |
@@ -105,7 +106,7 @@ pub use layout::{Fields, Layout, PathFormat};
 pub use line::{Line, LineSubject, Note, NoteKind, PinLine};
 pub use min_period::{MinPeriodReport, PeriodOfClock};
 pub use net::{NetPin, NetReport};
-pub use not_applied::{not_applied_json, not_applied_table};
+pub use not_applied::{constraints_json, not_applied_json, not_applied_table};
 pub use page::{
     ClockTree, ClockTreeNode, GroupSlacks, Page, PageChecks, PageSources, PageUnits, SlackHistogram,
     within_bytes,

@@ -132,6 +132,7 @@ impl SetupCheck {
                     self.found[Lack::InputDelay as usize].push(pin);
                 }
                 let is_required = constraints.output_delays.contains_key(&pin)
+                    || constraints.unclocked_output_delays.contains_key(&pin)
                     || constraints.required_times.contains_key(&pin);
                 if port.direction != PortDirection::Input && !is_required {
                     self.found[Lack::OutputDelay as usize].push(pin);

@@ -101,6 +101,7 @@ impl Constraints {
         keep_pins(&mut self.loads, there);
         keep_pins(&mut self.required_times, there);
         keep_pins(&mut self.output_delays, there);
+        keep_pins(&mut self.unclocked_output_delays, there);
         keep_pins(&mut self.case_values, there);
         keep_pins(&mut self.logic_values, there);
         self.disables.keep(there);
@@ -137,6 +138,7 @@ impl Constraints {
             || self.loads.contains_key(&pin)
             || self.required_times.contains_key(&pin)
             || self.output_delays.contains_key(&pin)
+            || self.unclocked_output_delays.contains_key(&pin)
             || self.case_values.contains_key(&pin)
             || self.logic_values.contains_key(&pin)
             || self.data_checks.keys().any(|check| check.from == pin || check.to == pin)

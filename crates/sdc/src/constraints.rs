@@ -54,6 +54,8 @@ pub struct Constraints {
     pub required_times: BTreeMap<PinId, Quad<Option<Ticks>>>,
     /// What lies between an output port and the clock edge that captures: one entry an edge.
     pub output_delays: BTreeMap<PinId, Vec<OutputDelay>>,
+    /// What lies behind an output port, where no clock is stated that captures: it counts where a limit of paths (`set_max_delay`, `set_min_delay`) ends there. One entry a port.
+    pub unclocked_output_delays: BTreeMap<PinId, Vec<PortDelay<()>>>,
     /// Factors on delays and on what checks ask for.
     pub derates: Derates,
     /// Paths that are timed otherwise than their clocks say.

@@ -482,6 +482,14 @@ impl<'e> ConstraintEditor<'e> {
         Ok(())
     }
 
+    /// Ports have to go in a direction; pins of cells may be any.
+    fn check_ports_or_pins(&self, pins: &[PinId], expected: PortDirection) -> Result<(), ConstraintError> {
+        pins.iter().try_for_each(|&pin| match self.netlist.is_port(pin) {
+            true => self.check_ports(&[pin], expected),
+            false => self.check_pin(pin),
+        })
+    }
+
     fn check_times(&self, mut times: impl Iterator<Item = Ticks>) -> Result<(), ConstraintError> {
         let wrong = times.find(|time| !(-LATEST_TIME..=LATEST_TIME).contains(time));
         wrong.map_or(Ok(()), |time| Err(ConstraintError::OutOfRange(time)))

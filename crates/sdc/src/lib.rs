@@ -1,7 +1,7 @@
 //! Timing constraints as plain data over the ids of a netlist. Nothing is computed here.
 //!
-//! [`sdc`] reads SDC files, [`tau`] the `.timing` files of the TAU contests. Both give [`Constraints`]; a program edits them by the
-//! [`ConstraintEditor`] that the reader of SDC uses.
+//! [`tau`] reads the `.timing` files of the TAU contests. Commands of SDC, and programs, edit [`Constraints`] by the
+//! [`ConstraintEditor`].
 
 mod applicable;
 mod checks;
@@ -16,7 +16,6 @@ mod generated;
 mod ideal;
 mod latency;
 mod limit;
-pub mod sdc;
 mod span;
 mod structure;
 pub mod tau;

@@ -6,7 +6,6 @@
 
 mod commands;
 mod complete;
-mod constraints_file;
 mod corners;
 mod methods;
 mod own;
@@ -17,7 +16,6 @@ mod shell;
 mod tables;
 
 pub use commands::check_types::page_checks;
-pub use constraints_file::{Constrained, is_likely_script, run_constraints, wants_shell};
 pub use pages::{page, properties_page};
 pub use shell::Shell;
 pub use tables::TABLES;

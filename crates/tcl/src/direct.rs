@@ -3,11 +3,12 @@
 //!
 //! Errors are those of code for the whole file: they name the innermost command.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use crate::compile;
 use crate::exception::{Exception, Outcome};
-use crate::interp::Interp;
+use crate::interp::{Interp, Source};
 use crate::machine::Kind;
 use crate::namespaces::Called;
 use crate::parse::{Command, Parser, Token, TokenKind, backslash};
@@ -18,6 +19,16 @@ use crate::value::Value;
 struct Buffers {
     tokens: Vec<Token>,
     words: Vec<Value>,
+}
+
+/// What became of the next command.
+enum Next {
+    /// There is none.
+    Ended,
+    /// It cannot be taken apart.
+    Unparsed(Exception),
+    /// Where it stands, and what it ended with.
+    Ran(Range<usize>, Outcome),
 }
 
 impl Interp {
@@ -35,54 +46,104 @@ impl Interp {
         })
     }
 
+    /// Runs the commands of a text as those of a file of this name, one after the other. Where each command stands and what it ended with are given to `after`; an error that
+    /// `after` returns ends the file. A command that cannot be taken apart ends it too, as nobody knows where the next one begins.
+    ///
+    /// # Errors
+    /// What ended the file.
+    pub fn source_each(
+        &mut self,
+        path: &str,
+        text: &str,
+        mut after: impl FnMut(&mut Self, Range<usize>, Outcome) -> Outcome,
+    ) -> Outcome {
+        self.enter_nested()?;
+        let source = Value::from(text);
+        self.sources.push(Source { path: Value::from(path), text: source.clone(), at: 0, counted: (0, 1) });
+        let text = source.text();
+        let mut parser = Parser::new(&text);
+        let mut buffers = Buffers::default();
+        let outcome = loop {
+            match self.run_next(&source, &mut parser, &mut buffers) {
+                Next::Ended => break Ok(Value::empty()),
+                Next::Unparsed(exception) => break Err(exception),
+                Next::Ran(command, outcome) => {
+                    if let Err(exception) = after(self, command, outcome) {
+                        break Err(exception);
+                    }
+                }
+            }
+        };
+        self.sources.pop();
+        self.nested -= 1;
+        outcome
+    }
+
     /// Runs the commands in a part of a text; gives the value of the last.
-    fn run_commands(&mut self, source: &Value, range: std::ops::Range<usize>) -> Outcome {
+    fn run_commands(&mut self, source: &Value, range: Range<usize>) -> Outcome {
         let text = source.text();
         let mut parser = Parser::new(&text[..range.end]);
         parser.at = range.start;
         let mut buffers = Buffers::default();
         let mut result = Value::empty();
         loop {
-            buffers.tokens.clear();
-            let before = parser.at;
-            let command = match parser.next(&mut buffers.tokens) {
-                Ok(Some(command)) => command,
-                Ok(None) => return Ok(result),
-                Err(error) => {
-                    let mut start = Parser::new(&text[..range.end]);
-                    start.at = before;
-                    start.skip_to_command();
-                    let end = error.end(&text);
-                    let mut exception = Exception::error(error.message);
-                    let shown = text.get(start.at..end).unwrap_or_default();
-                    exception.log_command(shown, line_of(&text, start.at));
-                    exception.logged = true;
-                    return Err(exception);
-                }
-            };
-            if let Some(file) = self.sources.last_mut()
-                && file.text.text().as_ptr() == text.as_ptr()
-            {
-                file.at = command.start;
+            match self.run_next(source, &mut parser, &mut buffers) {
+                Next::Ended => return Ok(result),
+                Next::Unparsed(exception) => return Err(exception),
+                Next::Ran(_, outcome) => result = outcome?,
             }
-            let outcome = if self.is_compiled(&text, &buffers.tokens) {
-                self.run_compiled(source, &command)
-            } else {
-                self.run_command(source, &mut buffers)
-            };
-            match outcome {
-                Ok(value) => result = value,
-                Err(mut exception) => {
-                    if exception.is_error() && !exception.logged {
-                        exception.log_command(&text[command.start..command.end], 0);
-                    }
-                    if !exception.logged || exception.line == 0 {
-                        exception.line = line_of(&text, command.start);
-                    }
-                    exception.logged = true;
-                    return Err(exception);
-                }
+        }
+    }
+
+    /// Runs the next command.
+    fn run_next(&mut self, source: &Value, parser: &mut Parser<'_>, buffers: &mut Buffers) -> Next {
+        let text = source.text();
+        buffers.tokens.clear();
+        let before = parser.at;
+        let command = match parser.next(&mut buffers.tokens) {
+            Ok(Some(command)) => command,
+            Ok(None) => return Next::Ended,
+            Err(error) => {
+                parser.at = before;
+                parser.skip_to_command();
+                let (start, end) = (parser.at, error.end(&text));
+                let mut exception = Exception::error(error.message);
+                exception.log_command(text.get(start..end).unwrap_or_default(), self.line_of(&text, start));
+                exception.logged = true;
+                return Next::Unparsed(exception);
             }
+        };
+        if let Some(file) = self.source_of(&text) {
+            file.at = command.start;
+        }
+        let outcome = if self.is_compiled(&text, &buffers.tokens) {
+            self.run_compiled(source, &command)
+        } else {
+            self.run_command(source, buffers)
+        };
+        let outcome = outcome.map_err(|mut exception| {
+            if exception.is_error() && !exception.logged {
+                exception.log_command(&text[command.start..command.end], 0);
+            }
+            if !exception.logged || exception.line == 0 {
+                exception.line = self.line_of(&text, command.start);
+            }
+            exception.logged = true;
+            exception
+        });
+        Next::Ran(command.start..command.end, outcome)
+    }
+
+    /// The file that is being read, if this is its text.
+    fn source_of(&mut self, text: &str) -> Option<&mut Source> {
+        self.sources.last_mut().filter(|file| file.text.text().as_ptr() == text.as_ptr())
+    }
+
+    /// The line of a place in a text, counted from 1: in the text of a file from the place that was counted before.
+    fn line_of(&mut self, text: &str, place: usize) -> usize {
+        match self.source_of(text) {
+            Some(file) => file.line_of(place),
+            None => 1 + memchr::memchr_iter(b'\n', &text.as_bytes()[..place]).count(),
         }
     }
 
@@ -203,9 +264,4 @@ impl Interp {
         self.machine.stack.truncate(stack);
         outcome
     }
-}
-
-/// The line of a place in a text, counted from 1.
-fn line_of(text: &str, place: usize) -> usize {
-    1 + text.as_bytes()[..place].iter().filter(|&&byte| byte == b'\n').count()
 }

@@ -133,6 +133,11 @@ impl Exception {
         Self::coded(format!("wrong # args: should be \"{usage}\""), ["TCL", "WRONGARGS"])
     }
 
+    /// Whether it is a `return`, on its way to what it ends.
+    pub fn is_return(&self) -> bool {
+        self.code == Code::Return
+    }
+
     /// Whether it is an error.
     pub fn is_error(&self) -> bool {
         self.code == Code::Error

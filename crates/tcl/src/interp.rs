@@ -23,7 +23,7 @@ use crate::variables::{Frame, Variable, split_element};
 use crate::world::World;
 
 /// What a host allows a script.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// How deep calls and scripts may nest.
     pub depth: usize,
@@ -90,6 +90,17 @@ pub(crate) struct Source {
     pub at: usize,
     /// A place in the text, and its line, from which lines are counted.
     pub counted: (usize, usize),
+}
+
+impl Source {
+    /// The line of a place, counted from 1 and from the place that was asked for before.
+    pub fn line_of(&mut self, place: usize) -> usize {
+        let (from, line) = if self.counted.0 <= place { self.counted } else { (0, 1) };
+        let text = self.text.text();
+        let lines = memchr::memchr_iter(b'\n', &text.as_bytes()[from..place]).count();
+        self.counted = (place, line + lines);
+        self.counted.1
+    }
 }
 
 /// How many steps are between looks at the interrupt and at the memory.
@@ -186,6 +197,19 @@ impl Interp {
         self.run_source(&Value::from(path), &text)
     }
 
+    /// The bytes of a file, by the host.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read_bytes(&mut self, path: &str) -> Result<Vec<u8>, Exception> {
+        commands::channel::read_bytes(self, path)
+    }
+
+    /// The script that the bytes of a file are: UTF-8, or else ISO 8859-1; a control-Z ends it.
+    pub fn script_of(bytes: Vec<u8>) -> String {
+        commands::channel::script_of(bytes)
+    }
+
     /// Runs a text as the contents of a file of this name, for a host that unpacks files itself.
     pub fn source_text(&mut self, path: &str, text: &str) -> Outcome {
         self.run_source(&Value::from(path), text)
@@ -195,11 +219,16 @@ impl Interp {
     /// commands the line that calls it.
     pub fn place(&mut self) -> Option<(String, usize)> {
         let source = self.sources.last_mut()?;
-        let (from, line) = if source.counted.0 <= source.at { source.counted } else { (0, 1) };
-        let text = source.text.text();
-        let lines = memchr::memchr_iter(b'\n', &text.as_bytes()[from..source.at]).count();
-        source.counted = (source.at, line + lines);
-        Some((source.path.text().to_owned(), source.counted.1))
+        let line = source.line_of(source.at);
+        Some((source.path.text().to_owned(), line))
+    }
+
+    /// Runs something in the global scope.
+    pub fn at_global<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let frame = std::mem::replace(&mut self.frame, 0);
+        let value = run(self);
+        self.frame = frame;
+        value
     }
 
     /// Writes to standard output, as `puts` does.
@@ -232,6 +261,11 @@ impl Interp {
     /// The file that a path means to scripts, which may have changed the folder for themselves.
     pub fn path_of(&self, path: &str) -> PathBuf {
         self.world.resolve(path)
+    }
+
+    /// The folder that relative paths of scripts begin at.
+    pub fn directory(&self) -> Rc<str> {
+        self.world.directory.clone()
     }
 
     /// An error if the host interrupts.
@@ -399,10 +433,7 @@ impl Interp {
 
     /// Runs a script in the global scope.
     pub fn eval_global(&mut self, script: &Value) -> Outcome {
-        let frame = std::mem::replace(&mut self.frame, 0);
-        let outcome = self.eval(script);
-        self.frame = frame;
-        outcome
+        self.at_global(|interp| interp.eval(script))
     }
 
     /// Runs a command given by its words.
@@ -432,7 +463,7 @@ impl Interp {
         outcome
     }
 
-    fn enter_nested(&mut self) -> Result<(), Exception> {
+    pub(crate) fn enter_nested(&mut self) -> Result<(), Exception> {
         self.check_depth()?;
         if self.nested >= MOST_NESTED.min(self.limits.depth) {
             return Err(too_deep());
@@ -519,6 +550,15 @@ impl Interp {
     /// Gives commands of the host something to work on.
     pub fn set_context<T: Any>(&mut self, context: T) {
         self.context = Box::new(context);
+    }
+
+    /// Takes what commands of the host work on out, if it is of this type.
+    pub fn take_context<T: Any>(&mut self) -> Option<T> {
+        if !self.context.is::<T>() {
+            return None;
+        }
+        let context = std::mem::replace(&mut self.context, Box::new(()));
+        context.downcast().ok().map(|context| *context)
     }
 
     /// What commands of the host work on, if it is of this type.

@@ -2,6 +2,7 @@
 
 use std::io::{self, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use crate::host::{File, Host, OpenMode, Stream};
 use crate::value::OrderedMap;
@@ -11,7 +12,7 @@ pub(crate) struct World {
     pub host: Box<dyn Host>,
     pub channels: OrderedMap<Channel>,
     /// The folder that relative paths begin at.
-    pub directory: String,
+    pub directory: Rc<str>,
     next_channel: u32,
     /// Output that is kept for the host instead of being written, the innermost last.
     captures: Vec<Vec<u8>>,
@@ -236,7 +237,7 @@ impl World {
             channel.buffering = if name == "stderr" { Buffering::None } else { Buffering::Line };
             channels.insert(name.into(), channel);
         }
-        let directory = host.directory();
+        let directory = host.directory().into();
         Self { host, channels, directory, next_channel: 3, captures: Vec::new() }
     }
 
@@ -255,7 +256,7 @@ impl World {
 
     /// The path that a path means in the current folder.
     pub fn resolve(&self, path: &str) -> PathBuf {
-        Path::new(&self.directory).join(path)
+        Path::new(&*self.directory).join(path)
     }
 
     /// Writes to a channel, or keeps what goes to standard output for the host.

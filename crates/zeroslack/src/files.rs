@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use zeroslack_netlist::LinkOptions;
 use zeroslack_sdc::CheckRule;
 use zeroslack_spef::Options as SpefOptions;
+use zeroslack_tcl::Limits;
 use zeroslack_timing::{Calculator, CommonPoint};
 use zeroslack_verilog::Options as VerilogOptions;
 
@@ -46,6 +47,8 @@ pub struct DesignFiles {
     pub engine: EngineOptions,
     /// Texts in memory that stand for some of these files.
     pub texts: Texts,
+    /// The most that a file of constraints, which may be any Tcl, may take.
+    pub script_limits: Limits,
 }
 
 /// Bytes of a netlist for each of its pins, about.

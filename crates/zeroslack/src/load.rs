@@ -12,7 +12,7 @@ use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, ParasiticsReader, Sour
 use zeroslack_sdc::Constraints;
 
 use crate::error::LoadError;
-use crate::files::{Constraint, DesignFiles};
+use crate::files::DesignFiles;
 use crate::parts::SessionParts;
 use crate::spef_files::{SpefFiles, described_by};
 use crate::texts::Texts;
@@ -73,17 +73,14 @@ pub(crate) fn read_file<T>(
     (Some(value), diagnostics)
 }
 
-/// Loads and links. Stops after the first stage with an error, so that no error is only the echo of another.
+/// Loads and links, without constraints. Stops after the first stage with an error, so that no error is only the echo of another.
 pub(crate) fn load(files: &DesignFiles, progress: &dyn Progress) -> Result<Loaded, LoadError> {
     let mut diagnostics = Diagnostics::new();
     let library = liberty(files, progress, &mut diagnostics)?;
     let netlist = verilog(files, library, progress, &mut diagnostics)?;
-    let constraints = constraints(files, &netlist, &mut diagnostics)?;
     let parasitics = parasitics(files, &netlist, progress, &mut diagnostics)?;
-    if files.link.strict {
-        refuse_not_applied(&mut diagnostics);
-        stop_on_error(&mut diagnostics)?;
-    }
+    let (check_rule, set_clear_arcs) = (files.check_rule, files.set_clear_arcs);
+    let constraints = Constraints { check_rule, set_clear_arcs, ..Constraints::default() };
     let calculator = files.calculator;
     Ok(Loaded { parts: SessionParts { netlist, parasitics, constraints, calculator }, diagnostics })
 }
@@ -186,33 +183,9 @@ fn verilog(
     netlist.ok_or_else(|| LoadError(std::mem::take(diagnostics)))
 }
 
-fn constraints(
-    files: &DesignFiles,
-    netlist: &Netlist,
-    diagnostics: &mut Diagnostics,
-) -> Result<Constraints, LoadError> {
-    let (read, said) = read_constraints(files.constraints.as_ref(), &files.texts, netlist);
-    diagnostics.append(said);
-    stop_on_error(diagnostics)?;
-    Ok(Constraints { check_rule: files.check_rule, set_clear_arcs: files.set_clear_arcs, ..read })
-}
-
-/// The constraints of a file; none without one.
-pub(crate) fn read_constraints(
-    file: Option<&Constraint>,
-    texts: &Texts,
-    netlist: &Netlist,
-) -> (Constraints, Diagnostics) {
-    let (read, said) = match file {
-        None => (None, Diagnostics::new()),
-        Some(Constraint::Timing(path)) => {
-            read_file(path, texts, |text| zeroslack_sdc::tau::read_timing(text, netlist))
-        }
-        Some(Constraint::Sdc(path)) => {
-            let units = zeroslack_sdc::Units::of_library(netlist);
-            read_file(path, texts, |text| zeroslack_sdc::sdc::read(text, netlist, &units))
-        }
-    };
+/// The constraints of a `.timing` file; none where there is an error.
+pub(crate) fn read_timing(path: &Path, texts: &Texts, netlist: &Netlist) -> (Constraints, Diagnostics) {
+    let (read, said) = read_file(path, texts, |text| zeroslack_sdc::tau::read_timing(text, netlist));
     (read.unwrap_or_default(), said)
 }
 

@@ -87,6 +87,6 @@ impl Timed<'_> {
         let graph = self.graph();
         let is_launched = |tag: zeroslack_graph::Tag| tag.role == Role::Data && tag.launch.is_some();
         let mut tags = node.vertices().into_iter().filter_map(|vertex| graph.vertex_tag(vertex));
-        graph.latches().openings().is_empty() && tags.all(is_launched)
+        graph.latches().openings().is_empty() && !graph.has_checks_between_data() && tags.all(is_launched)
     }
 }

@@ -12,13 +12,14 @@ use zeroslack_netlist::{
 use zeroslack_paths::SearchGraph;
 use zeroslack_sdc::{ConstraintEditor, Constraints, Edits};
 use zeroslack_spef::Options as SpefOptions;
+use zeroslack_tcl::Limits;
 use zeroslack_timing::{Calculator, Changes, CommonPoint, DelayData};
 
 use crate::engine::{EngineChoice, EngineOptions, Engines};
 use crate::error::{LoadError, QueryError, UpdateError};
 use crate::files::{Constraint, DesignFiles, SpefFile};
 use crate::gpu::SharedMachine;
-use crate::load::{Progress, Silent, load, read_constraints, read_libraries};
+use crate::load::{Progress, Silent, load, read_libraries, read_timing, refuse_not_applied};
 use crate::parts::SessionParts;
 use crate::revisions::{Revisions, TimedOf};
 use crate::scenario::{Built, Corner, CornerId, DEFAULT_NAME, Mode, ModeId, Scenario, ScenarioId};
@@ -50,6 +51,10 @@ pub struct Session {
     diagnostics: Diagnostics,
     /// What queries have to say: they cannot change the session.
     said: Mutex<Diagnostics>,
+    /// What files of constraints wrote to standard output.
+    pub(crate) printed: String,
+    /// The most that a file of constraints may take.
+    pub(crate) script_limits: Limits,
     /// The next number for something that was changed.
     next_revision: u64,
 }
@@ -88,10 +93,32 @@ impl Session {
             engines.open_soon();
         }
         let loaded = load(files, progress)?;
-        let mut session = Self::build_with(engines, loaded.parts, loaded.diagnostics)?;
+        let mut session = Self::unprepared(engines, loaded.parts, loaded.diagnostics);
         session.spef_options = files.spef_options;
         session.common_point = files.common_point();
-        Ok(session)
+        session.script_limits = files.script_limits;
+        if let Some(file) = &files.constraints {
+            progress.begin("reading constraints", 1);
+            let read = session.state_constraints(ModeId::FIRST, file, &files.texts);
+            let said = read.map_err(|LoadError(said)| session.refused(said))?;
+            session.diagnostics.append(said);
+            progress.advance(1);
+        }
+        if files.link.strict {
+            refuse_not_applied(&mut session.diagnostics);
+            let [_, left_out] = session.diagnostics.constraints();
+            if left_out > 0 || !session.diagnostics.not_applied().is_empty() {
+                return Err(session.refused(Diagnostics::new()));
+            }
+        }
+        session.prepared()
+    }
+
+    /// The error of a design that cannot be loaded: what was said so far, and more.
+    fn refused(&mut self, said: Diagnostics) -> LoadError {
+        let mut all = std::mem::take(&mut self.diagnostics);
+        all.append(said);
+        LoadError(all)
     }
 
     /// The graph of a linked design under constraints, not timed yet: see [`Session::update`].
@@ -107,8 +134,13 @@ impl Session {
         parts: SessionParts,
         diagnostics: Diagnostics,
     ) -> Result<Self, LoadError> {
+        Self::unprepared(engines, parts, diagnostics).prepared()
+    }
+
+    /// A session without a graph.
+    fn unprepared(engines: Engines, parts: SessionParts, diagnostics: Diagnostics) -> Self {
         let SessionParts { netlist, parasitics, constraints, calculator } = parts;
-        let mut session = Self {
+        Self {
             netlist,
             modes: vec![Mode::new(DEFAULT_NAME, constraints)],
             corners: vec![Corner::new(DEFAULT_NAME, parasitics)],
@@ -122,16 +154,46 @@ impl Session {
             texts: Texts::default(),
             diagnostics,
             said: Mutex::default(),
+            printed: String::new(),
+            script_limits: Limits::default(),
             next_revision: 1,
-        };
-        match session.prepare(ScenarioId::FIRST) {
-            Ok(said) => session.diagnostics.append(said),
-            Err(UpdateError(said)) => {
-                session.diagnostics.append(said);
-                return Err(LoadError(session.diagnostics));
-            }
         }
-        Ok(session)
+    }
+
+    /// This session, with the graph of its first scenario.
+    fn prepared(mut self) -> Result<Self, LoadError> {
+        match self.prepare(ScenarioId::FIRST) {
+            Ok(said) => self.diagnostics.append(said),
+            Err(UpdateError(said)) => return Err(self.refused(said)),
+        }
+        Ok(self)
+    }
+
+    /// A session of nothing, which stands for another one for a while.
+    pub(crate) fn hollow() -> Self {
+        let parts = SessionParts {
+            netlist: Netlist::default(),
+            parasitics: Parasitics::default(),
+            constraints: Constraints::default(),
+            calculator: Calculator::default(),
+        };
+        Self::unprepared(Engines::default(), parts, Diagnostics::new())
+    }
+
+    /// The first scenario of a mode.
+    pub(crate) fn scenario_of(&self, mode: ModeId) -> Option<ScenarioId> {
+        let at = self.scenarios.iter().position(|scenario| scenario.mode == mode)?;
+        Some(ScenarioId(at as u32))
+    }
+
+    /// The text that files of constraints wrote to standard output since it was last taken.
+    pub fn printed(&self) -> &str {
+        &self.printed
+    }
+
+    /// Takes what files of constraints wrote to standard output since the last call.
+    pub fn take_printed(&mut self) -> String {
+        std::mem::take(&mut self.printed)
     }
 
     /// A copy of the design, its modes and its corners, which computes by other engines.
@@ -150,6 +212,8 @@ impl Session {
             texts: self.texts.clone(),
             diagnostics: self.diagnostics.clone(),
             said: Mutex::default(),
+            printed: String::new(),
+            script_limits: Limits::default(),
             next_revision: self.next_revision,
         }
     }
@@ -530,20 +594,49 @@ impl Session {
         &mut self.texts
     }
 
-    /// Reads new constraints of a mode in place of all that it has. Returns the warnings.
+    /// Reads new constraints of a mode in place of all that it has: SDC, which may be any Tcl, or the `.timing` of a contest. Returns what there is to say.
+    ///
+    /// A command of SDC that cannot be applied costs itself alone: it is an error among what is returned, and counted ([`Diagnostics::constraints`]). What the file writes
+    /// to standard output is kept for [`Session::take_printed`].
     ///
     /// # Errors
-    /// If the file cannot be read or understood; nothing is changed then.
+    /// If the file cannot be read, or one of a contest not be understood, or if SDC calls `exit`; nothing is changed then.
+    ///
+    /// # Panics
+    /// If there is no such mode.
     pub fn read_constraints(&mut self, mode: ModeId, file: &Constraint) -> Result<Diagnostics, LoadError> {
-        let (read, said) = read_constraints(Some(file), &self.texts, &self.netlist);
-        if said.has_errors() {
-            return Err(LoadError(said));
+        let texts = self.texts.clone();
+        self.state_constraints(mode, file, &texts)
+    }
+
+    fn state_constraints(
+        &mut self,
+        mode: ModeId,
+        file: &Constraint,
+        texts: &Texts,
+    ) -> Result<Diagnostics, LoadError> {
+        let before = self.constraints(mode).clone();
+        let replace = |session: &mut Self, with: Constraints| {
+            session.edit_constraints(mode, |editor| editor.replace(with));
+        };
+        match file {
+            Constraint::Timing(path) => {
+                let (read, said) = read_timing(path, texts, &self.netlist);
+                if said.has_errors() {
+                    return Err(LoadError(said));
+                }
+                replace(self, read.with_rules_of(&before));
+                Ok(said)
+            }
+            Constraint::Sdc(path) => {
+                replace(self, Constraints::default().with_rules_of(&before));
+                let read = self.run_constraints(mode, path, texts);
+                if read.is_err() {
+                    replace(self, before);
+                }
+                read
+            }
         }
-        self.edit_constraints(mode, |constraints| {
-            let read = read.with_rules_of(constraints);
-            constraints.replace(read);
-        });
-        Ok(said)
     }
 
     /// Gives a corner other libraries, which have to describe the same library cells.

@@ -4,18 +4,19 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Texts in memory by the paths of the files that they stand for. Where a path is here, nothing is read from disk. As in a file, a text may be
 /// gzipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
-    by_path: BTreeMap<PathBuf, Vec<u8>>,
+    by_path: BTreeMap<PathBuf, Arc<[u8]>>,
 }
 
 impl Texts {
     /// Has a text stand for a file, in place of an earlier one.
     pub fn insert(&mut self, path: impl Into<PathBuf>, text: impl Into<Vec<u8>>) {
-        self.by_path.insert(path.into(), text.into());
+        self.by_path.insert(path.into(), text.into().into());
     }
 
     /// Forgets the text of a file, and returns whether there was one.
@@ -25,7 +26,7 @@ impl Texts {
 
     /// The text that stands for a file.
     pub fn get(&self, path: &Path) -> Option<&[u8]> {
-        self.by_path.get(path).map(Vec::as_slice)
+        self.by_path.get(path).map(|text| &**text)
     }
 
     /// What a file holds: its text here, or else what is on disk.

@@ -158,3 +158,72 @@ fn cells_and_nets_have_their_names() {
         Ok(ZS_NONE)
     );
 }
+
+/// Constraints of every family, with Tcl around them, and four lines that cannot be applied.
+const CONSTRAINTS: &str = r#"
+set period 900
+create_clock -name core -period $period [get_ports clk]
+set_propagated_clock [get_clocks core]
+create_clock -name outside -period [expr {$period / 3.0}]
+create_generated_clock -name half -source [get_ports clk] -divide_by 2 [get_pins -quiet no_such/Q]
+set_clock_uncertainty -setup 25 [get_clocks core]
+set_clock_uncertainty -hold 5 -from [get_clocks core] -to [get_clocks outside]
+set_timing_derate -early 0.93
+set_timing_derate -late 1.07 -cell_delay
+foreach port [get_object_name [all_inputs -no_clocks]] {
+    set_input_delay 100 -clock core [get_ports $port]
+}
+foreach port [all_inputs -no_clocks] { set_input_delay 100 -clock core $port }
+set_output_delay 120 -clock outside [all_outputs]
+set_multicycle_path 2 -setup -to [get_clocks outside]
+set_false_path -hold -from [get_clocks core] -to [get_clocks outside]
+set_max_delay 500 -from [lindex [all_inputs -no_clocks] 0] -to [lindex [all_outputs] 0]
+set_false_path -from [get_clocks lost]
+puts "period $period"
+"#;
+
+/// C, the library and the shell read the same file to the same slacks.
+#[test]
+fn constraints_mean_the_same_to_c_the_library_and_scripts() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("all.sdc");
+    std::fs::write(&file, CONSTRAINTS).unwrap();
+    let (mut session, mut library) = (c_load(), load());
+    // What loading had to say.
+    got(|said| zs_take_warnings(Some(&session), said)).unwrap();
+    ok(zs_set_cppr(Some(&mut session), true));
+    library.set_cppr(true);
+    ok(unsafe { zs_read_sdc(Some(&mut session), 0, c(file.to_str().unwrap()).as_ptr()) });
+    let said = library.read_constraints(ModeId::FIRST, &Constraint::Sdc(file.clone())).unwrap();
+    ok(zs_update(Some(&mut session)));
+    library.update().unwrap();
+    let found = answers(&session);
+    assert_eq!(found, expected_answers(&library));
+    assert_ne!(found, answers(&c_load()));
+    assert_eq!(said.constraints(), [15, 3], "{said}");
+    let taken = got(|said| zs_take_warnings(Some(&session), said)).unwrap().unwrap();
+    let mut stated = MaybeUninit::uninit();
+    let not_applied =
+        got(|count| zs_diagnostics_constraints(Some(&taken), Some(&mut stated), count)).unwrap();
+    assert_eq!([unsafe { stated.assume_init() }, not_applied], said.constraints());
+    let mut text = [1_u8; 32];
+    ok(unsafe { zs_printed(Some(&session), text.as_mut_ptr().cast(), text.len(), None) });
+    assert!(text.starts_with(b"period 900\n\0"));
+    let mut shell = zeroslack_shell::Shell::new();
+    let loaded = shell.run(&format!(
+        "cd {}; read_liberty -min pulse_fast.lib; read_liberty -max pulse_slow.lib; read_verilog pulse.v; link_design;
+         read_spef pulse.spef; set_delay_calculator elmore; read_sdc {}",
+        crate::pulse::folder().display(),
+        file.display()
+    ));
+    loaded.unwrap();
+    let by_shell = shell.session().unwrap();
+    by_shell.update().unwrap();
+    assert_eq!(by_shell.constraints(ModeId::FIRST), library.constraints(ModeId::FIRST));
+    assert_eq!(expected_answers(by_shell), found);
+    // A file that is not there changes nothing.
+    let wrong = unsafe { zs_read_sdc(Some(&mut session), 0, c("nothing.sdc").as_ptr()) };
+    assert_eq!(wrong, zs_status::ZS_LOAD);
+    ok(zs_update(Some(&mut session)));
+    assert_eq!(answers(&session), found);
+}

@@ -5,15 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use zeroslack::input::Diagnostics;
-use zeroslack::netlist::{CellId, Netlist, Parasitics, PinId};
+use zeroslack::netlist::{CellId, Netlist, PinId};
 use zeroslack::sdc::{
     Clock, ClockId, ConstraintEditor, Constraints, DerateScope, DerateTarget, Exception, ExceptionKind,
     ExceptionPaths, OtherClocks, PathObject, PathObjects,
 };
-use zeroslack::timing::Calculator;
 use zeroslack::units::Split;
-use zeroslack::{LoadError, ModeId, Progress, Session, SessionParts};
-use zeroslack_shell::{Constrained, run_constraints, wants_shell};
+use zeroslack::{LoadError, Progress};
 use zeroslack_synth::{Design, Options, Preset, Split as SynthSplit};
 
 use super::super::args::{BenchArgs, ClockNetworks};
@@ -139,20 +137,20 @@ impl Texts {
         self.all().map(|text| text.content.len()).sum()
     }
 
-    /// The constraints on a linked design, and what is said of them. SDC that only a shell understands is run by one.
+    /// The constraints on a linked design, and what is said of them.
     pub(crate) fn constraints(&self, netlist: &Netlist) -> Result<(Constraints, Diagnostics), LoadError> {
         let (mut constraints, mut said) = match (&self.timing, &self.sdc) {
             (Some(timing), _) => zeroslack::sdc::tau::read_timing(&timing.content, netlist),
             (None, Some(sdc)) => {
                 let units = zeroslack::sdc::Units::of_library(netlist);
-                let read = zeroslack::sdc::sdc::read(&sdc.content, netlist, &units);
-                if wants_shell(&read.1) { run_by_shell(&sdc.name, netlist)? } else { read }
+                zeroslack::constraints::read_text(&sdc.content, netlist, &units)
             }
             (None, None) => (Constraints::default(), Diagnostics::new()),
         };
         let text = self.timing.as_ref().or(self.sdc.as_ref());
         said.set_file(text.map_or("", |text| &text.name));
-        if said.has_errors() {
+        // Commands of SDC that are not applied are no reason not to measure the others.
+        if said.has_errors() && self.timing.is_some() {
             return Err(LoadError(said));
         }
         state_clock_networks(&mut constraints, netlist, self.clock_networks);
@@ -163,22 +161,6 @@ impl Texts {
             state_exceptions(&mut constraints, netlist, self.exceptions);
         }
         Ok((constraints, said))
-    }
-}
-
-/// What a file of constraints states when a shell runs it over a design.
-fn run_by_shell(file: &str, netlist: &Netlist) -> Result<(Constraints, Diagnostics), LoadError> {
-    let parts = SessionParts {
-        netlist: netlist.clone(),
-        parasitics: Parasitics::default(),
-        constraints: Constraints::default(),
-        calculator: Calculator::default(),
-    };
-    let session = Session::build(parts, Diagnostics::new())?;
-    let Constrained { session, said, .. } = run_constraints(session, Path::new(file));
-    match session {
-        Some(session) if !said.has_errors() => Ok((session.constraints(ModeId::FIRST).clone(), said)),
-        _ => Err(LoadError(said)),
     }
 }
 

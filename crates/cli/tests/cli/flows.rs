@@ -68,10 +68,21 @@ fn each_corner_is_a_process_whose_metrics_are_the_answers_of_the_library() {
 #[test]
 fn a_step_that_fails_says_so_by_its_status_and_has_no_metrics() {
     let mut environment = environment("slow");
-    environment.retain(|(name, _)| *name != "CLOCK_PERIOD");
+    environment.retain(|(name, _)| *name != "NETLISTS");
     let output = start(environment);
     assert_eq!(output.status.code(), Some(1));
     let (out, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(!out.contains("%OL_"), "{out}");
-    assert!(said.contains("env(CLOCK_PERIOD)") && said.contains("design.sdc"), "{said}");
+    assert!(said.contains("env(NETLISTS)") && said.contains("load.tcl"), "{said}");
+}
+
+#[test]
+fn constraints_that_are_not_applied_are_said_at_the_end_of_their_file() {
+    let mut environment = environment("slow");
+    environment.retain(|(name, _)| *name != "CLOCK_PERIOD");
+    let output = start(environment);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("not applied: can't read \"::env(CLOCK_PERIOD)\""), "{said}");
+    assert!(said.contains("design.sdc:") && said.contains(" constraints were not applied"), "{said}");
 }

@@ -281,46 +281,6 @@ fn netlists() {
         ("pair u (.a(q[0]), .y(n));", ""),
         &expect![[r#"
             warning[NET-005]: no module instantiates any of tiny, pair; the last one, pair, is taken as the top
-            warning[SDC-032]: there is no port named 'clk' here: what is said of it is not applied
-             --> tiny.sdc:1:47
-              |
-            1 | create_clock -name clk -period 0.4 [get_ports clk]
-              |                                               ^^^
-            warning[SDC-032]: there is no port named 'clk' here: what is said of it is not applied
-             --> tiny.sdc:3:39
-              |
-            3 | set_input_transition 0.02 [get_ports {clk in[*]}]
-              |                                       ^^^
-            warning[SDC-031]: no port matches 'in[*]'
-             --> tiny.sdc:3:43
-              |
-            3 | set_input_transition 0.02 [get_ports {clk in[*]}]
-              |                                           ^^^^^
-            warning[SDC-031]: no port matches 'in*'
-             --> tiny.sdc:4:43
-              |
-            4 | set_input_delay 0.1 -clock clk [get_ports in*]
-              |                                           ^^^
-            warning[SDC-032]: there is no port named 'out' here: what is said of it is not applied
-             --> tiny.sdc:5:50
-              |
-            5 | set_output_delay -max 0.15 -clock clk [get_ports out]
-              |                                                  ^^^
-            warning[SDC-032]: there is no port named 'out' here: what is said of it is not applied
-             --> tiny.sdc:6:50
-              |
-            6 | set_output_delay -min 0.01 -clock clk [get_ports out]
-              |                                                  ^^^
-            warning[SDC-032]: there is no port named 'out' here: what is said of it is not applied
-             --> tiny.sdc:7:27
-              |
-            7 | set_load 0.003 [get_ports out]
-              |                           ^^^
-            warning[SDC-042]: clock 'clk' is not made here, so the commands that name it are not applied either: 4 in all
-             --> tiny.sdc:1:1
-              |
-            1 | create_clock -name clk -period 0.4 [get_ports clk]
-              | ^^^^^^^^^^^^
             warning[NET-023]: net 'q[0]' is not in the netlist; its parasitics are not used
               --> tiny.spef:14:1
                |
@@ -331,6 +291,52 @@ fn netlists() {
                |
             25 | *D_NET *1 0.002
                | ^^^^^^
+            warning[SDC-003]: there is no port 'clk'
+             --> tiny.sdc:1:1
+              |
+            1 | create_clock -name clk -period 0.4 [get_ports clk]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            warning[SDC-004]: clock 'clk' starts nowhere, as its list of sources has nothing in it
+             --> tiny.sdc:1:1
+              |
+            1 | create_clock -name clk -period 0.4 [get_ports clk]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            error[SDC-001]: not applied: virtual clock 'clk' cannot be propagated, as it has no network: it stays ideal, and keeps its stated latency
+             --> tiny.sdc:2:1
+              |
+            2 | set_propagated_clock [get_clocks clk]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            warning[SDC-003]: there is no port 'in[*]'
+             --> tiny.sdc:3:1
+              |
+            3 | set_input_transition 0.02 [get_ports {clk in[*]}]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            error[SDC-001]: not applied: there is no port 'clk'
+             --> tiny.sdc:3:1
+              |
+            3 | set_input_transition 0.02 [get_ports {clk in[*]}]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            error[SDC-001]: not applied: there is no port 'in*'
+             --> tiny.sdc:4:1
+              |
+            4 | set_input_delay 0.1 -clock clk [get_ports in*]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            error[SDC-001]: not applied: there is no port 'out'
+             --> tiny.sdc:5:1
+              |
+            5 | set_output_delay -max 0.15 -clock clk [get_ports out]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            error[SDC-001]: not applied: there is no port 'out'
+             --> tiny.sdc:6:1
+              |
+            6 | set_output_delay -min 0.01 -clock clk [get_ports out]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            error[SDC-001]: not applied: there is no port 'out'
+             --> tiny.sdc:7:1
+              |
+            7 | set_load 0.003 [get_ports out]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            6 of 7 constraints were not applied
             exit 0
         "#]],
     );
@@ -428,36 +434,53 @@ fn constraints() {
         "tiny.sdc",
         ("-period 0.4", "-period 0"),
         &expect![[r#"
-            error[SDC-024]: '0' cannot be a period: expected at least 0.0001 ps
-             --> tiny.sdc:1:32
-              |
-            1 | create_clock -name clk -period 0 [get_ports clk]
-              |                                ^
-            warning[SDC-042]: clock 'clk' is not made here, so the commands that name it are not applied either: 4 in all
+            error[SDC-001]: not applied: clock 'clk' has no waveform: expected a period of more than 0, and a fall later than the rise by less than it
              --> tiny.sdc:1:1
               |
             1 | create_clock -name clk -period 0 [get_ports clk]
-              | ^^^^^^^^^^^^
-            exit 1
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            error[SDC-001]: not applied: there is no clock 'clk'
+             --> tiny.sdc:2:1
+              |
+            2 | set_propagated_clock [get_clocks clk]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            error[SDC-001]: not applied: there is no clock 'clk'
+             --> tiny.sdc:4:1
+              |
+            4 | set_input_delay 0.1 -clock clk [get_ports in*]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            error[SDC-001]: not applied: there is no clock 'clk'
+             --> tiny.sdc:5:1
+              |
+            5 | set_output_delay -max 0.15 -clock clk [get_ports out]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            error[SDC-001]: not applied: there is no clock 'clk'
+             --> tiny.sdc:6:1
+              |
+            6 | set_output_delay -min 0.01 -clock clk [get_ports out]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            5 of 7 constraints were not applied
+            exit 0
         "#]],
     );
     check_edit(
         "tiny.sdc",
         ("set_load 0.003", "set_lode 0.003"),
         &expect![[r#"
-        error[SDC-004]: 'set_lode' is not a command: expected one of SDC
-         --> tiny.sdc:7:1
-          |
-        7 | set_lode 0.003 [get_ports out]
-          | ^^^^^^^^
-        exit 1
-    "#]],
+            error[SDC-001]: not applied: invalid command name "set_lode": did you mean set_load?
+             --> tiny.sdc:7:1
+              |
+            7 | set_lode 0.003 [get_ports out]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            1 of 7 constraints was not applied
+            exit 0
+        "#]],
     );
     check_edit(
         "tiny.sdc",
         ("set_load 0.003", "set_port_fanout_number 3"),
         &expect![[r#"
-            warning[TCL-001]: numbers of pins behind ports are kept, and not used: no time depends on them
+            warning[SDC-004]: numbers of pins behind ports are kept, and not used: no time depends on them
              --> tiny.sdc:7:1
               |
             7 | set_port_fanout_number 3 [get_ports out]
@@ -469,23 +492,25 @@ fn constraints() {
         "tiny.sdc",
         ("get_ports in*", "get_ports data*"),
         &expect![[r#"
-        warning[SDC-031]: no port matches 'data*'
-         --> tiny.sdc:4:43
-          |
-        4 | set_input_delay 0.1 -clock clk [get_ports data*]
-          |                                           ^^^^^
-        exit 0
-    "#]],
+            error[SDC-001]: not applied: there is no port 'data*'
+             --> tiny.sdc:4:1
+              |
+            4 | set_input_delay 0.1 -clock clk [get_ports data*]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            1 of 7 constraints was not applied
+            exit 0
+        "#]],
     );
     check_edit(
         "tiny.sdc",
         ("-max 0.15 -clock clk", "-max 0.15 -clock clock"),
         &expect![[r#"
-            warning[SDC-032]: there is no clock named 'clock' here: what is said of it is not applied
-             --> tiny.sdc:5:35
+            error[SDC-001]: not applied: there is no clock 'clock'
+             --> tiny.sdc:5:1
               |
             5 | set_output_delay -max 0.15 -clock clock [get_ports out]
-              |                                   ^^^^^
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            1 of 7 constraints was not applied
             exit 0
         "#]],
     );
@@ -623,14 +648,14 @@ fn what_is_not_applied_stands_in_the_report() {
             "Read and not applied  Times  Where",
             "----------------------------------------------------",
             "set_voltage               2  tiny.sdc:8, tiny.sdc:9",
-            "names of nothing          1  tiny.sdc:10",
             "set_load                  1  tiny.sdc:10",
+            "",
         ]
     "#]]
     .assert_debug_eq(&table);
     let json = tiny::run(folder.path(), &[&arguments[..], &["--json"]].concat()).stdout;
     let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
-    expect![[r#"[{"what":"set_voltage","count":2,"places":[{"file":"tiny.sdc","line":8},{"file":"tiny.sdc","line":9}]},{"what":"names of nothing","count":1,"places":[{"file":"tiny.sdc","line":10}]},{"what":"set_load","count":1,"places":[{"file":"tiny.sdc","line":10}]}]"#]].assert_eq(&json["not_applied"].to_string());
+    expect![[r#"[{"what":"set_voltage","count":2,"places":[{"file":"tiny.sdc","line":8},{"file":"tiny.sdc","line":9}]},{"what":"set_load","count":1,"places":[{"file":"tiny.sdc","line":10}]}]"#]].assert_eq(&json["not_applied"].to_string());
 }
 
 #[test]
@@ -639,19 +664,24 @@ fn what_is_not_applied_is_an_error_under_strict() {
         &[("tiny.sdc", partly_applied().as_bytes())],
         &[&tiny::ARGUMENTS[..], &["--strict"]].concat(),
         &expect![[r#"
-            warning[SDC-002]: 'set_voltage' is not supported yet; ignored
+            error[SDC-001]: not applied: set_voltage is not applied yet: times are those without it
              --> tiny.sdc:8:1
               |
             8 | set_voltage -to out
-              | ^^^^^^^^^^^
-            warning[SDC-032]: there is no port named 'gone' here: what is said of it is not applied
-              --> tiny.sdc:10:12
+              | ^^^^^^^^^^^^^^^^^^^
+            error[SDC-001]: not applied: set_voltage is not applied yet: times are those without it
+             --> tiny.sdc:9:1
+              |
+            9 | set_voltage -to [get_ports out]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            error[SDC-001]: not applied: there is no port or net 'gone'
+              --> tiny.sdc:10:1
                |
             10 | set_load 1 gone
-               |            ^^^^
+               | ^^^^^^^^^^^^^^^
             error[FILE-010]: not applied, which strict reading refuses: 2 of 'set_voltage' (tiny.sdc:8, tiny.sdc:9)
-            error[FILE-010]: not applied, which strict reading refuses: 1 of 'names of nothing' (tiny.sdc:10)
             error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_load' (tiny.sdc:10)
+            3 of 10 constraints were not applied
             exit 1
         "#]],
     );

@@ -899,6 +899,10 @@ fn without_constraints() {
                 "nets_without_parasitics": 0
               },
               "not_applied": [],
+              "constraints": {
+                "stated": 0,
+                "not_applied": 0
+              },
               "slack": [],
               "endpoints": [],
               "paths": []

@@ -41,7 +41,7 @@ fn check_both_ways(plain: &str) {
 fn a_plain_file_gives_the_same_report_both_ways() {
     check_both_ways(tiny::file("tiny.sdc"));
     check_both_ways(
-        "set_units -time ps -capacitance fF\ncreate_clock -name c -period 400 [get_ports clk]\nset_load 3 [get_ports out]\nset_output_delay -clock c 20 [all_outputs]\n",
+        "set_units -time ns -capacitance pF\ncreate_clock -name c -period 0.4 [get_ports clk]\nset_load 0.003 [get_ports out]\nset_output_delay -clock c 0.02 [all_outputs]\n",
     );
     check_both_ways(
         "set period 0.5\ncreate_clock -name v -period $period\ncreate_clock -name c -period $period -waveform {0.1 0.3} clk\nset_clock_latency -source -late 0.05 [all_clocks]\nset_input_delay 0.1 -clock v [all_inputs]\nset_input_delay 0.2 -max -clock c -clock_fall -add_delay in[0]\nset_output_delay 0.1 -clock v out\n",
@@ -140,26 +140,27 @@ fn what_scripts_warn_of_has_its_place() {
         &constraints,
         &[],
         expect![[r#"
-            warning[TCL-001]: set_voltage is not applied yet: times are those without it
+            error[SDC-001]: not applied: set_voltage is not applied yet: times are those without it (in 'set_voltage -to out')
              --> tiny.sdc:8:1
               |
             8 | if 1 {
               | ^^^^^^
-            warning[TCL-001]: there is no port 'gone'
+            warning[SDC-003]: there is no port 'gone'
               --> tiny.sdc:11:1
                |
             11 | set_load 1 [get_ports {out gone}]
                | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            warning[TCL-001]: there is no clock 'lost'
+            error[SDC-001]: not applied: there is no clock 'lost'
               --> tiny.sdc:12:1
                |
             12 | set_input_delay 1 -clock lost [get_ports in*]
                | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            warning[TCL-001]: the largest area is kept, and not checked: no time depends on it
+            warning[SDC-004]: the largest area is kept, and not checked: no time depends on it
               --> tiny.sdc:13:1
                |
             13 | set_max_area 3
                | ^^^^^^^^^^^^^^
+            2 of 11 constraints were not applied
             exit 0
         "#]],
     );
@@ -167,36 +168,36 @@ fn what_scripts_warn_of_has_its_place() {
         &constraints,
         &["--strict"],
         expect![[r#"
-            warning[TCL-001]: set_voltage is not applied yet: times are those without it
+            error[SDC-001]: not applied: set_voltage is not applied yet: times are those without it (in 'set_voltage -to out')
              --> tiny.sdc:8:1
               |
             8 | if 1 {
               | ^^^^^^
-            warning[TCL-001]: there is no port 'gone'
+            warning[SDC-003]: there is no port 'gone'
               --> tiny.sdc:11:1
                |
             11 | set_load 1 [get_ports {out gone}]
                | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            warning[TCL-001]: there is no clock 'lost'
+            error[SDC-001]: not applied: there is no clock 'lost'
               --> tiny.sdc:12:1
                |
             12 | set_input_delay 1 -clock lost [get_ports in*]
                | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            warning[TCL-001]: the largest area is kept, and not checked: no time depends on it
+            warning[SDC-004]: the largest area is kept, and not checked: no time depends on it
               --> tiny.sdc:13:1
                |
             13 | set_max_area 3
                | ^^^^^^^^^^^^^^
             error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_voltage' (tiny.sdc:8)
-            error[FILE-010]: not applied, which strict reading refuses: 2 of 'names of nothing' (tiny.sdc:11, tiny.sdc:12)
             error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_input_delay' (tiny.sdc:12)
             error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_max_area' (tiny.sdc:13)
+            2 of 11 constraints were not applied
             exit 1
         "#]],
     );
     let json = report(&run_with(&constraints, &["--json"]));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    expect![[r#"[{"what":"set_voltage","count":1,"places":[{"file":"tiny.sdc","line":8}]},{"what":"names of nothing","count":2,"places":[{"file":"tiny.sdc","line":11},{"file":"tiny.sdc","line":12}]},{"what":"set_input_delay","count":1,"places":[{"file":"tiny.sdc","line":12}]},{"what":"set_max_area","count":1,"places":[{"file":"tiny.sdc","line":13}]}]"#]].assert_eq(&json["not_applied"].to_string());
+    expect![[r#"[{"what":"set_voltage","count":1,"places":[{"file":"tiny.sdc","line":8}]},{"what":"set_input_delay","count":1,"places":[{"file":"tiny.sdc","line":12}]},{"what":"set_max_area","count":1,"places":[{"file":"tiny.sdc","line":13}]}]"#]].assert_eq(&json["not_applied"].to_string());
 }
 
 #[test]
@@ -205,39 +206,40 @@ fn errors_of_scripts_name_file_and_line() {
         "if 1 {}\ncreate_clock -period x clk\n",
         &[],
         expect![[r#"
-        error[TCL-002]: create_clock: 'x' is no number; 'create_clock -help' says how it is used
-            while executing
-        "create_clock -period x clk"
-            (file "tiny.sdc" line 2)
-        exit 1
-    "#]],
+            error[SDC-001]: not applied: create_clock: 'x' is no number; 'create_clock -help' says how it is used
+             --> tiny.sdc:2:1
+              |
+            2 | create_clock -period x clk
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^
+            1 of 1 constraint was not applied
+            exit 0
+        "#]],
     );
     check(
         "if 1 {\n",
         &[],
         expect![[r#"
-        error[TCL-002]: missing close-brace
-            while executing
-        "if 1 {"
-            (file "tiny.sdc" line 1)
-        exit 1
-    "#]],
+            error[SDC-005]: the file is not read from here on: missing close-brace
+             --> tiny.sdc:1:1
+              |
+            1 | if 1 {
+              | ^^^^^^
+            1 of 1 constraint was not applied
+            exit 0
+        "#]],
     );
     check(
         "foreach x {a} {\n  set_lode $x\n}\n",
         &[],
         expect![[r#"
-        error[TCL-002]: invalid command name "set_lode": did you mean set_load?
-            while executing
-        "set_lode $x"
-            ("foreach" body line 2)
-            invoked from within
-        "foreach x {a} {
-          set_lode $x
-        }"
-            (file "tiny.sdc" line 1)
-        exit 1
-    "#]],
+            error[SDC-001]: not applied: invalid command name "set_lode": did you mean set_load? (in 'set_lode $x')
+             --> tiny.sdc:1:1
+              |
+            1 | foreach x {a} {
+              | ^^^^^^^^^^^^^^^
+            1 of 1 constraint was not applied
+            exit 0
+        "#]],
     );
 }
 

@@ -14,7 +14,7 @@ use super::latencies::clocks_of;
 use super::numbers::{number, time};
 use super::objects::{pins_for, pins_in_clocks, pins_named};
 use crate::arguments::Arguments;
-use crate::command::{Command, Group, Opt, Run, flag_that, required, value, value_that};
+use crate::command::{Command, Group, Opt, Run, flag_that, repeated, required, value, value_that};
 use crate::object::{Kinds, Object};
 use crate::state::State;
 
@@ -67,7 +67,7 @@ pub(crate) const COMMANDS: &[Command] = &[
             value_that("-group", "clocks", "a group; where there is one, all other clocks are the other"),
             value("-comment", "text"),
         ],
-        operands: &[],
+        operands: &[repeated("more words")],
         run: Run::State(set_clock_groups),
     },
     Command {
@@ -255,15 +255,17 @@ fn one_kind(named: &[ClockGroupKind]) -> Option<ClockGroupKind> {
 
 fn set_clock_groups(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let kind = kind(arguments)?;
+    for word in arguments.operands_from(0) {
+        state.warn(format!("set_clock_groups: '{word}' is in no group: a group is one list behind -group"));
+    }
     let lists: Vec<&Value> = arguments.each_of(&["-group"]).map(|(_, list)| list).collect();
     let mut groups = Vec::with_capacity(lists.len());
     for list in lists {
         let clocks = clocks_of(state, list)?;
         if clocks.is_empty() {
-            state.warn("set_clock_groups: a group without clocks does not count".to_owned());
-        } else {
-            groups.push(clocks);
+            return Err(arguments.error("a group has no clocks"));
         }
+        groups.push(clocks);
     }
     if groups.is_empty() {
         return Err(arguments.error("no clocks are named: expected -group and clocks"));
@@ -291,6 +293,11 @@ fn unset_clock_groups(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
         (None, true) => Vec::new(),
         _ => return Err(arguments.error("expected either -name and names, or -all")),
     };
+    let known = &state.constraints()?.clock_groups;
+    let is_known = |name: &&String| known.iter().any(|groups| groups.kind == kind && *groups.name == ***name);
+    if let Some(missing) = names.iter().find(|name| !is_known(name)) {
+        return Err(arguments.error(&format!("there are no such groups '{missing}'")));
+    }
     state.edit(|editor| match &names[..] {
         [] => editor.unset_clock_groups(kind, None),
         names => names.iter().try_for_each(|name| editor.unset_clock_groups(kind, Some(name))),
@@ -302,9 +309,8 @@ fn unset_clock_groups(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
 fn stop_data(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let others = ["-positive", "-negative", "-non_unate"];
     if !arguments.has("-stop_propagation") || others.iter().any(|option| arguments.has(option)) {
-        return Err(arguments.error(
-            "-type data: expected -stop_propagation alone, which makes the paths through the pins false",
-        ));
+        state.warn("set_sense -type data states nothing but by -stop_propagation, which makes the paths through the pins false");
+        return Ok(Value::empty());
     }
     let pins: Vec<PathObject> = state
         .objects(arguments.required(0)?, Kinds::PORTS.or(Kinds::PINS))?

@@ -1,5 +1,7 @@
 //! Commands that state clocks.
 
+use std::collections::BTreeSet;
+
 use zeroslack_netlist::{HierarchicalPinId, Pattern, PinId};
 use zeroslack_sdc::{Clock, ClockId, ConstraintError, OtherClocks};
 use zeroslack_tcl::{Exception, Outcome, Value};
@@ -61,11 +63,6 @@ fn create_clock(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
         return Err(arguments.error("the clock has no name: expected -name, or a source"));
     };
     let (sources, at) = sources(state, named, &name)?;
-    if !is_virtual && sources.is_empty() && at.is_empty() {
-        return Err(arguments.error(
-            "the list of sources has nothing in it: expected ports or pins, or no list for a virtual clock",
-        ));
-    }
     let Some(period) = arguments.value("-period") else {
         return Err(arguments.error("expected -period and a time"));
     };
@@ -77,7 +74,11 @@ fn create_clock(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let others = if arguments.has("-add") { OtherClocks::Kept } else { OtherClocks::Replaced };
     let propagated = state.settings.propagates_clocks;
     let clock = Clock { name: name.as_str().into(), sources, period, edges, propagated, ..Clock::default() };
+    let has_none = !is_virtual && clock.sources.is_empty() && at.is_empty();
     let (_, gone) = state.edit(|editor| editor.create_clock_at(clock, &at, others))?;
+    if has_none {
+        state.warn(format!("clock '{name}' starts nowhere, as its list of sources has nothing in it"));
+    }
     say_replaced(state, &name, gone);
     Ok(Value::empty())
 }
@@ -203,6 +204,8 @@ fn remove_clock(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
         };
         clocks_and_pins(state, list)?.0
     };
+    // A clock may be named twice.
+    let clocks: BTreeSet<ClockId> = clocks.into_iter().collect();
     state.edit(|editor| clocks.iter().try_for_each(|&clock| editor.remove_clock(clock).map(|_| ())))?;
     Ok(Value::empty())
 }

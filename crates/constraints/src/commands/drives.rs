@@ -1,12 +1,12 @@
 //! Commands that state what drives input ports.
 
-use zeroslack_netlist::{Master, MasterId};
+use zeroslack_netlist::{Master, MasterId, PortDirection};
 use zeroslack_sdc::{Drive, DrivingCell};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use super::libraries;
 use super::numbers::{resistance, slew, stated};
-use super::objects::{one_object, pins};
+use super::objects::{one_object, ports_toward};
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Opt, Run, flag, flag_that, required, value, value_that};
 use crate::object::{Kinds, Object};
@@ -81,7 +81,7 @@ fn warn_of_clock(state: &mut State, arguments: &Arguments<'_>) {
 
 fn set_input_transition(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let slew = slew(state, arguments, arguments.required(0)?)?;
-    let ports = pins(state, arguments.required(1)?, Kinds::PORTS)?;
+    let ports = ports_toward(state, (arguments.required(1)?, Kinds::PORTS), PortDirection::Input)?;
     let values = stated(arguments, slew);
     warn_of_clock(state, arguments);
     state.edit(|editor| editor.set_input_slew(&ports, values))?;
@@ -94,16 +94,40 @@ fn set_driving_cell(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     {
         return Err(arguments.error(&format!("-multiply_by {word} is not supported: expected 1")));
     }
-    let ports = pins(state, arguments.required(0)?, Kinds::PORTS)?;
-    let cell = driving_cell(state, arguments)?;
+    let ports = ports_toward(state, (arguments.required(0)?, Kinds::PORTS), PortDirection::Input)?;
+    let master = library_cell(state, arguments)?;
+    if let Some(why) = drives_nothing(state, arguments, master)? {
+        state.warn(format!("set_driving_cell: {why}: the ports are as without a driving cell"));
+        state.edit(|editor| editor.unset_drive(&ports))?;
+        return Ok(Value::empty());
+    }
+    let cell = driving_cell(state, arguments, master)?;
     warn_of_clock(state, arguments);
     let drive = stated(arguments, Drive::Cell(cell));
     state.edit(|editor| editor.set_drive(&ports, drive))?;
     Ok(Value::empty())
 }
 
-fn driving_cell(state: &mut State, arguments: &Arguments<'_>) -> Result<DrivingCell, Exception> {
-    let master = library_cell(state, arguments)?;
+/// Says why the pin of a library cell that `-pin` names drives nothing: no arc leads to it, as to the pad of an input cell.
+fn drives_nothing(
+    state: &State,
+    arguments: &Arguments<'_>,
+    master: MasterId,
+) -> Result<Option<String>, Exception> {
+    let Some(word) = arguments.value("-pin") else { return Ok(None) };
+    let library = state.netlist()?.library();
+    let (known, name) = (library.master(master), pin_name(&word.text()));
+    let Some(place) = known.pins.iter().position(|pin| *pin.name == *name) else { return Ok(None) };
+    let has_arc = !DrivingCell::inputs_of(library, master, place as u32).is_empty();
+    let drives = known.pins[place].drives() && has_arc;
+    Ok((!drives).then(|| format!("no arc of library cell '{}' leads to its pin '{name}'", known.name)))
+}
+
+fn driving_cell(
+    state: &mut State,
+    arguments: &Arguments<'_>,
+    master: MasterId,
+) -> Result<DrivingCell, Exception> {
     let slews = ["-input_transition_rise", "-input_transition_fall"]
         .map(|option| arguments.value(option).map_or(Ok(0.0), |word| slew(state, arguments, word)));
     let [rise, fall] = slews;
@@ -184,14 +208,14 @@ fn output(arguments: &Arguments<'_>, master: &Master) -> Result<u32, Exception> 
 
 fn set_drive(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let resistance = resistance(state, arguments, arguments.required(0)?)?;
-    let ports = pins(state, arguments.required(1)?, Kinds::PORTS)?;
+    let ports = ports_toward(state, (arguments.required(1)?, Kinds::PORTS), PortDirection::Input)?;
     let drive = stated(arguments, Drive::Resistance(resistance));
     state.edit(|editor| editor.set_drive(&ports, drive))?;
     Ok(Value::empty())
 }
 
 fn remove_driving_cell(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    let ports = pins(state, arguments.required(0)?, Kinds::PORTS)?;
+    let ports = ports_toward(state, (arguments.required(0)?, Kinds::PORTS), PortDirection::Input)?;
     state.edit(|editor| editor.unset_drive(&ports))?;
     Ok(Value::empty())
 }

@@ -186,10 +186,13 @@ fn state_exception(
         && arguments.has("-reset_path");
     let comment = arguments.value("-comment").map(|text| (*text.text()).into());
     state.edit(|editor| {
+        let exception = PathException { kind, splits, paths, comment };
         if resets {
-            editor.reset_paths(&paths, splits)?;
+            // If the exception cannot be stated the others stay.
+            editor.check_exception(&exception)?;
+            editor.reset_paths(&exception.paths, splits)?;
         }
-        editor.add_exception(PathException { kind, splits, paths, comment })
+        editor.add_exception(exception)
     })?;
     Ok(Value::empty())
 }
@@ -243,6 +246,10 @@ fn set(
     let objects = state.objects(word, kinds)?;
     if objects.is_empty() {
         let name = arguments.command.name;
+        // An empty list in a file of constraints is of names of nothing, which were said.
+        if word.is_empty() && state.reading.is_some() {
+            return Ok(None);
+        }
         state.warn(format!("{name}: {option} names nothing that is there: '{word}'; nothing is stated"));
         return Ok(None);
     }

@@ -259,7 +259,9 @@ fn set_max_transition(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     };
     let (clocks, others) = apart(objects);
     if of_clocks_only && !others.is_empty() {
-        return Err(arguments.error("-clock_path and -data_path are for clocks"));
+        state.warn(
+            "-clock_path and -data_path are of clocks: the limit is of all that comes to the other objects",
+        );
     }
     let mut targets = of_objects(state, arguments, others)?;
     for clock in clocks {

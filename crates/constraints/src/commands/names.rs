@@ -1,25 +1,37 @@
 //! Where names begin, and files of constraints.
 
+use std::fmt::Write as _;
+
+use zeroslack_input::{Diagnostics, Severity};
 use zeroslack_netlist::CellOrInstance;
-use zeroslack_tcl::{Interp, Outcome, Value};
+use zeroslack_tcl::{Exception, Interp, Outcome, Value};
 
 use super::objects::one_object;
-use super::scripts::run_echoed;
+use super::scripts::echo;
 use super::write_sdc::write_sdc;
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Run, flag_that, optional, required, value_that};
 use crate::dispatch::state;
 use crate::object::{Kinds, Object};
+use crate::read::{read, script_in};
 use crate::state::State;
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command {
         name: "current_design",
         group: Group::Design,
-        summary: "The name of the linked design; with a name, checks that it is that one.",
+        summary: "The name of the linked design; with another name a warning, as it stays the linked one.",
         options: &[],
         operands: &[optional("name")],
         run: Run::State(current_design),
+    },
+    Command {
+        name: "set_hierarchy_separator",
+        group: Group::Session,
+        summary: "Checks that names of instances are parted by '/', as they always are.",
+        options: &[],
+        operands: &[required("separator")],
+        run: Run::State(set_hierarchy_separator),
     },
     Command {
         name: "current_instance",
@@ -63,10 +75,19 @@ fn current_design(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let name = state.netlist()?.name().to_owned();
     match arguments.operand(0) {
         Some(word) if *word.text() != *name => {
-            Err(arguments.error(&format!("'{word}' is not the linked design, which is '{name}'")))
+            state.warn(format!("current_design: '{word}' is not the linked design, which stays '{name}'"));
         }
-        _ => Ok(Value::from(name)),
+        _ => {}
     }
+    Ok(Value::from(name))
+}
+
+fn set_hierarchy_separator(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let word = arguments.required(0)?;
+    if &*word.text() != "/" {
+        state.warn(format!("set_hierarchy_separator: names are parted by '/', not by '{word}'"));
+    }
+    Ok(Value::empty())
 }
 
 fn current_instance(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
@@ -96,21 +117,37 @@ const DEFAULT_MODE: &str = "default";
 
 fn read_sdc(interp: &mut Interp, arguments: &Arguments<'_>) -> Outcome {
     let path = arguments.required(0)?.text().to_owned();
-    let before = state(interp)?.constraints()?.clone();
-    let units = state(interp)?.units;
+    state(interp)?.netlist()?;
     if let Some(mode) = arguments.value("-mode").filter(|mode| &*mode.text() != DEFAULT_MODE) {
         return Err(arguments.error(&format!("there is no mode '{mode}': only '{DEFAULT_MODE}' is known")));
     }
-    let watched = state(interp)?.design.begin("reading constraints");
-    let outcome = run_echoed(interp, &path, arguments.has("-echo"));
-    drop(watched);
-    if outcome.as_ref().is_err_and(|exception| exception.is_error()) {
-        let state = state(interp)?;
-        state.units = units;
-        state.edit(|editor| {
-            editor.replace(before);
-            Ok(())
-        })?;
+    let text = script_in(interp, &path)?;
+    if arguments.has("-echo") {
+        echo(interp, &text)?;
     }
-    outcome.map(|_| Value::empty())
+    let watched = state(interp)?.design.begin("reading constraints");
+    let said = interp.at_global(|interp| read(interp, &path, &text));
+    drop(watched);
+    let said = said?;
+    print(interp, &path, &said)?;
+    state(interp)?.said.append(said);
+    Ok(Value::empty())
+}
+
+/// Prints what there is to say of a file to standard error.
+fn print(interp: &mut Interp, path: &str, said: &Diagnostics) -> Result<(), Exception> {
+    let mut text = String::new();
+    for one in said {
+        let severity = if one.severity == Severity::Error { "Error" } else { "Warning" };
+        let file = one.file.as_deref().map_or_else(String::new, |file| format!("{file}:"));
+        let line = one.place.as_ref().map_or_else(String::new, |place| format!("{}:", place.line));
+        let _ = writeln!(text, "{severity}: {file}{line} {}", one.message);
+    }
+    for (id, count) in said.left_out() {
+        let _ = writeln!(text, "Warning: {path}: {count} more of these ({id})");
+    }
+    if let Some(line) = said.constraints_left_out() {
+        let _ = writeln!(text, "Warning: {path}: {line}");
+    }
+    if text.is_empty() { Ok(()) } else { interp.print_error(&text) }
 }

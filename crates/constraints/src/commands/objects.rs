@@ -91,7 +91,7 @@ pub fn one_object(state: &mut State, word: &Value, kinds: Kinds) -> Result<Objec
         [object] => Ok(object),
         [] if state.warnings.len() > warned => {
             // What would be a warning of one name among several is the error here.
-            let message = state.warnings.pop().unwrap_or_default();
+            let message = state.warnings.pop().map(|warning| warning.text).unwrap_or_default();
             Err(Exception::coded(message, ["ZEROSLACK", "MISSING"]))
         }
         [] => {
@@ -156,6 +156,29 @@ pub fn pins(state: &mut State, list: &Value, kinds: Kinds) -> Result<Vec<PinId>,
         pins_for(state.netlist()?, object, &mut pins);
     }
     Ok(pins)
+}
+
+/// The ports of a list that go in a direction, or in both, and, where such kinds are asked for, pins. The other ports are warned of and left out.
+pub(crate) fn ports_toward(
+    state: &mut State,
+    (list, kinds): (&Value, Kinds),
+    direction: PortDirection,
+) -> Result<Vec<PinId>, Exception> {
+    let mut ports = pins(state, list, kinds)?;
+    let netlist = state.netlist()?;
+    let goes = |&pin: &PinId| {
+        let port = netlist.port_of(pin);
+        port.is_none_or(|(port, _)| port.direction == direction || port.direction == PortDirection::Inout)
+    };
+    let mut others: Vec<String> = Vec::new();
+    ports.retain(|pin| {
+        let goes = goes(pin);
+        others.extend((!goes).then(|| netlist.pin_name(*pin)));
+        goes
+    });
+    let expected = if direction == PortDirection::Input { "an input" } else { "an output" };
+    others.iter().for_each(|name| state.warn(format!("port '{name}' is not {expected}, and is left out")));
+    Ok(ports)
 }
 
 /// The pin of an object; of an instance's pin those that drive its net.

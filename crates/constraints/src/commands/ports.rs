@@ -1,11 +1,12 @@
 //! Commands that state delays at ports.
 
+use zeroslack_netlist::PortDirection;
 use zeroslack_sdc::{ClockEdge, LatencyIncluded, OtherDelays, PortDelay};
 use zeroslack_tcl::{Exception, Outcome, Value};
 use zeroslack_units::Transition;
 
 use super::numbers::{meant, stated, time};
-use super::objects::{one_object, pins};
+use super::objects::{one_object, ports_toward};
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Opt, Run, flag, flag_that, required, value_that};
 use crate::object::{Kinds, Object};
@@ -116,18 +117,20 @@ fn statement(
 
 fn set_input_delay(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let (delay, others) = statement(state, arguments)?;
-    let ports = pins(state, arguments.required(1)?, Kinds::PORTS)?;
+    let ports =
+        ports_toward(state, (arguments.required(1)?, Kinds::PORTS.or(Kinds::PINS)), PortDirection::Input)?;
     state.edit(|editor| editor.set_input_delay(&ports, delay, others))?;
     Ok(Value::empty())
 }
 
 fn set_output_delay(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let (PortDelay { edge, delay, included }, others) = statement(state, arguments)?;
-    let Some(edge) = edge else {
-        return Err(arguments.error("an output delay needs a clock that captures: expected -clock"));
-    };
-    let ports = pins(state, arguments.required(1)?, Kinds::PORTS)?;
-    state.edit(|editor| editor.set_output_delay(&ports, PortDelay { edge, delay, included }, others))?;
+    let ports =
+        ports_toward(state, (arguments.required(1)?, Kinds::PORTS.or(Kinds::PINS)), PortDirection::Output)?;
+    state.edit(|editor| match edge {
+        Some(edge) => editor.set_output_delay(&ports, PortDelay { edge, delay, included }, others),
+        None => editor.set_unclocked_output_delay(&ports, delay, others),
+    })?;
     Ok(Value::empty())
 }
 
@@ -139,7 +142,8 @@ fn edges<E: Copy>(delays: Option<&Vec<PortDelay<E>>>, named: Option<E>) -> Vec<E
 
 fn unset_input_delay(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let (named, meant) = (edge(state, arguments)?, meant(arguments));
-    let ports = pins(state, arguments.required(0)?, Kinds::PORTS)?;
+    let ports =
+        ports_toward(state, (arguments.required(0)?, Kinds::PORTS.or(Kinds::PINS)), PortDirection::Input)?;
     state.edit(|editor| {
         ports.iter().try_for_each(|&port| {
             let edges = edges(editor.input_delays.get(&port), named.map(Some));
@@ -151,11 +155,13 @@ fn unset_input_delay(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
 
 fn unset_output_delay(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let (named, meant) = (edge(state, arguments)?, meant(arguments));
-    let ports = pins(state, arguments.required(0)?, Kinds::PORTS)?;
+    let ports =
+        ports_toward(state, (arguments.required(0)?, Kinds::PORTS.or(Kinds::PINS)), PortDirection::Output)?;
     state.edit(|editor| {
         ports.iter().try_for_each(|&port| {
             let edges = edges(editor.output_delays.get(&port), named);
-            edges.into_iter().try_for_each(|edge| editor.unset_output_delay(&[port], edge, &meant))
+            edges.into_iter().try_for_each(|edge| editor.unset_output_delay(&[port], edge, &meant))?;
+            if named.is_none() { editor.unset_unclocked_output_delay(&[port], &meant) } else { Ok(()) }
         })
     })?;
     Ok(Value::empty())

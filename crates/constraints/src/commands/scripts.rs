@@ -1,11 +1,13 @@
 //! Commands that run scripts, and helpers of these.
 
-use zeroslack_input::{Diagnostics, owned_text};
+use rustc_hash::FxHashSet;
 use zeroslack_tcl::{Exception, Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Run, flag_that, optional, required, value_that};
-use crate::state::{State, failed};
+use crate::dispatch::state;
+use crate::read::{read, script_in};
+use crate::state::State;
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command {
@@ -37,6 +39,14 @@ pub(crate) const COMMANDS: &[Command] = &[
         run: Run::Words(parse_key_args),
     },
     Command {
+        name: "delete_from_list",
+        group: Group::Session,
+        summary: "A list without some of its objects or words.",
+        options: &[],
+        operands: &[required("list"), required("objects")],
+        run: Run::State(delete_from_list),
+    },
+    Command {
         name: "sta::sort_by_name",
         group: Group::Session,
         summary: "Objects in the order of their names.",
@@ -46,43 +56,29 @@ pub(crate) const COMMANDS: &[Command] = &[
     },
 ];
 
-/// The unpacked text of a file that is gzipped.
-fn unpacked(interp: &Interp, path: &str) -> Result<String, Exception> {
-    let cannot =
-        |error: &dyn std::fmt::Display| Exception::error(format!("couldn't read file \"{path}\": {error}"));
-    let bytes = std::fs::read(interp.path_of(path)).map_err(|error| cannot(&error))?;
-    let mut said = Diagnostics::new();
-    match owned_text(bytes, &mut said) {
-        Some(text) => Ok(text),
-        None => Err(cannot(&failed(&said).message())),
-    }
-}
-
-/// Runs a file, gzipped or not.
+/// Runs a file, gzipped or not. While constraints are read, it is read as they are.
 ///
 /// # Errors
 /// The error that it ends with.
 pub fn run_file(interp: &mut Interp, path: &str) -> Outcome {
-    if path.ends_with(".gz") {
-        let text = unpacked(interp, path)?;
-        return interp.source_text(path, &text);
-    }
-    interp.source(path)
+    run_echoed(interp, path, false)
 }
 
-/// Runs a file, after printing it if that is asked for.
-///
-/// # Errors
-/// The error that it ends with.
-pub fn run_echoed(interp: &mut Interp, path: &str, echoes: bool) -> Outcome {
+fn run_echoed(interp: &mut Interp, path: &str, echoes: bool) -> Outcome {
+    let text = script_in(interp, path)?;
     if echoes {
-        let text = unpacked(interp, path)?;
-        interp.print(&text)?;
-        if !text.ends_with('\n') {
-            interp.print("\n")?;
-        }
+        echo(interp, &text)?;
     }
-    run_file(interp, path)
+    if state(interp)?.reading.is_some() {
+        return read(interp, path, &text).map(|_| Value::empty());
+    }
+    interp.source_text(path, &text)
+}
+
+/// Prints a script.
+pub(crate) fn echo(interp: &mut Interp, text: &str) -> Result<(), Exception> {
+    interp.print(text)?;
+    if text.ends_with('\n') { Ok(()) } else { interp.print("\n") }
 }
 
 fn source(interp: &mut Interp, arguments: &Arguments<'_>) -> Outcome {
@@ -155,4 +151,12 @@ fn sort_by_name(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     }
     named.sort_by(|(a, _), (b, _)| a.cmp(b));
     Ok(Value::list(named.into_iter().map(|(_, word)| word).collect()))
+}
+
+fn delete_from_list(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let taken = state.words(arguments.required(1)?)?;
+    let texts: FxHashSet<String> = taken.iter().map(ToString::to_string).collect();
+    let words = state.words(arguments.required(0)?)?;
+    let kept = words.iter().filter(|word| !texts.contains(&word.to_string()));
+    Ok(Value::list(kept.cloned().collect()))
 }

@@ -188,20 +188,15 @@ fn set_cmd_units(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
 
 fn set_units(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let named = named(arguments)?;
-    if state.said.is_some() {
-        // A file of constraints for a report says what its own numbers are in.
-        set(state, named);
-        return Ok(Value::empty());
-    }
     let own = units(state);
     for (at, quantity) in QUANTITIES.into_iter().enumerate().take(USED) {
         let Some(unit) = named[at] else { continue };
         if (unit - own[at]).abs() > 1e-6 * own[at] {
             let (said, own) = (quantity.name(unit), quantity.name(own[at]));
-            return Err(arguments.error(&format!(
-                "{} is {said}, and numbers are in {own}: set_cmd_units changes what numbers are in",
+            state.warn(format!(
+                "set_units: {} is {said}, and numbers stay in {own}: set_cmd_units changes what numbers are in",
                 quantity.option
-            )));
+            ));
         }
     }
     Ok(Value::empty())

@@ -39,7 +39,7 @@ const SLACKS_OF_PINS: &str = "\n## Slacks of pins\n\n\
     - `slack_max` is of paths to setup, recovery and other late ends, `slack_min` of those to hold, removal and other early ones; `slack` is the less of both. `_rise` and `_fall` are edges at the pin itself.\n\
     - At a pin of a clock network, a clock pin of a register among them, it is the worst of two: of the paths that the clock *launches* by way of the pin, and of those that it *captures* by way of it. \
     Both are by the ends of the data: a register's own hold check counts in `slack_min` of its clock pin, its setup check in `slack_max`. A clock pin on a way that is not the worst one to a register \
-    has the slack that the paths would have if the clock came by it, with the credit that they have. An ideal clock's network has none, but for the clock pins where it acts.\n\
+    has the slack that the paths would have if the clock came by it, with the credit that they have. An ideal clock's network has none, but for the clock pins where it acts; so has a propagated one's of paths whose exception ignores its latency. What comes to the source of a generated clock by way of a pin of data counts there too.\n\
     - Before a latch a path that comes while the latch is open has the slack 0, one that comes before what it is early by, and one that comes too late what it is late by, whatever other data at the latch borrows.\n\
     - Related pins of data checks have the slacks of their own paths, not that of the check.\n\n\
     With CPPR it is not the required time less the arrival: the latest launch and the earliest capture of a pin may have most of their clock paths in common. `required` is that of the ends, each with the credit of its worst path. \

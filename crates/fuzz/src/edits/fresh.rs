@@ -70,7 +70,7 @@ fn constraints(files: &DesignFiles, netlist: &Netlist) -> Constraints {
     match files.constraints.as_ref().unwrap() {
         Constraint::Timing(path) => read(path, &|text| zeroslack::sdc::tau::read_timing(text, netlist)),
         Constraint::Sdc(path) => read(path, &|text| {
-            zeroslack::sdc::sdc::read(text, netlist, &zeroslack::sdc::Units::of_library(netlist))
+            zeroslack::constraints::read_text(text, netlist, &zeroslack::sdc::Units::of_library(netlist))
         }),
     }
 }

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 use zeroslack_graph::PathGroup;
-use zeroslack_input::NotApplied;
+use zeroslack_input::Diagnostics;
 use zeroslack_timing::{EndpointSlack, Summary};
 use zeroslack_units::Split;
 
@@ -51,8 +51,8 @@ pub struct PageSources<'p> {
     pub analysis: &'p Analysis<'p>,
     /// The name of the scenario.
     pub scenario: &'p str,
-    /// What was read and not applied.
-    pub not_applied: &'p [NotApplied],
+    /// What was said of the inputs: of it what is not applied is shown.
+    pub said: &'p Diagnostics,
     /// Slack by kind of check.
     pub summaries: &'p [Summary],
     /// The slacks of endpoints, in the order of endpoints.
@@ -86,7 +86,8 @@ impl Page {
             "design": DesignSummary::new(analysis, slacks).json(),
             "setup": SetupCheck::new(analysis, slacks).json(names.netlist, NAMED),
             "lacks": Lack::ALL.iter().map(|lack| (lack.key(), lack.name())).collect::<BTreeMap<_, _>>(),
-            "not_applied": not_applied_json(sources.not_applied),
+            "not_applied": not_applied_json(sources.said),
+            "left_out": sources.said.constraints_left_out(),
             "slack": slack_json(sources.summaries),
             "checks": sources.checks.iter().map(PageChecks::json).collect::<Value>(),
             "groups": groups.iter().map(GroupSlacks::json).collect::<Value>(),

@@ -375,6 +375,7 @@ function setup() {
     const names = lack.names.map((name) => make("li", {}, name));
     place.append(make("details", {}, make("summary", {}, `${data.lacks[key].replace(/^./, (letter) => letter.toUpperCase())}: ${count(lack.count)}`), make("ul", {}, ...names, more)));
   }
+  if (data.left_out) place.append(make("p", {}, `${data.left_out}.`));
   if (data.not_applied.length === 0) return;
   const where = (row) => (row.places || []).map((one) => (typeof one === "string" ? one : `${one.file}:${one.line}`)).join(", ");
   const columns = [

@@ -12,7 +12,17 @@ impl ConstraintEditor<'_> {
     /// # Errors
     /// If an object is not there, cannot be what it is named as, or a set names none; if nothing is said of the paths; if a time or number is out of range.
     pub fn add_exception(&mut self, exception: Exception) -> Result<(), ConstraintError> {
-        let Exception { kind, splits, paths, .. } = &exception;
+        self.check_exception(&exception)?;
+        self.edited().exceptions.add(exception);
+        Ok(())
+    }
+
+    /// Whether an exception can be stated.
+    ///
+    /// # Errors
+    /// As of [`ConstraintEditor::add_exception`].
+    pub fn check_exception(&self, exception: &Exception) -> Result<(), ConstraintError> {
+        let Exception { kind, splits, paths, .. } = exception;
         if paths.from.is_none() && paths.through.is_empty() && paths.to.is_none() {
             return Err(ConstraintError::NoPaths);
         }
@@ -32,7 +42,6 @@ impl ConstraintEditor<'_> {
             }
             ExceptionKind::Multicycle { .. } | ExceptionKind::Group { .. } | ExceptionKind::False => {}
         }
-        self.edited().exceptions.add(exception);
         Ok(())
     }
 

@@ -19,7 +19,7 @@ impl ConstraintEditor<'_> {
         delay: InputDelay,
         others: OtherDelays,
     ) -> Result<(), ConstraintError> {
-        self.check_ports(ports, PortDirection::Input)?;
+        self.check_ports_or_pins(ports, PortDirection::Input)?;
         self.check_delay(delay.edge, &delay.delay)?;
         for &port in ports {
             let is_same = state(&mut self.constraints.input_delays, port, delay, others);
@@ -38,12 +38,51 @@ impl ConstraintEditor<'_> {
         delay: OutputDelay,
         others: OtherDelays,
     ) -> Result<(), ConstraintError> {
-        self.check_ports(ports, PortDirection::Output)?;
+        self.check_ports_or_pins(ports, PortDirection::Output)?;
         self.check_delay(Some(delay.edge), &delay.delay)?;
         for &port in ports {
+            if others == OtherDelays::Replaced {
+                self.constraints.unclocked_output_delays.remove(&port);
+            }
             let is_same = state(&mut self.constraints.output_delays, port, delay, others);
             self.edits.add(if is_same { EditKind::OutputDelays } else { EditKind::Others });
         }
+        Ok(())
+    }
+
+    /// States what lies behind output ports, where no clock captures.
+    ///
+    /// # Errors
+    /// If one of them is no output, or a time is out of range.
+    pub fn set_unclocked_output_delay(
+        &mut self,
+        ports: &[PinId],
+        delay: Quad<Option<Ticks>>,
+        others: OtherDelays,
+    ) -> Result<(), ConstraintError> {
+        self.check_ports_or_pins(ports, PortDirection::Output)?;
+        self.check_delay(None, &delay)?;
+        for &port in ports {
+            let constraints = self.edited();
+            if others == OtherDelays::Replaced {
+                constraints.output_delays.remove(&port);
+            }
+            state(&mut constraints.unclocked_output_delays, port, PortDelay::new((), delay), others);
+        }
+        Ok(())
+    }
+
+    /// Takes output delays that no clock captures away from ports.
+    ///
+    /// # Errors
+    /// If one of them is no output.
+    pub fn unset_unclocked_output_delay(
+        &mut self,
+        ports: &[PinId],
+        meant: &Quad<bool>,
+    ) -> Result<(), ConstraintError> {
+        self.check_ports_or_pins(ports, PortDirection::Output)?;
+        ports.iter().for_each(|&port| unstate(&mut self.edited().unclocked_output_delays, port, (), meant));
         Ok(())
     }
 
@@ -56,6 +95,7 @@ impl ConstraintEditor<'_> {
         let constraints = self.edited();
         constraints.input_delays.remove(&port);
         constraints.output_delays.remove(&port);
+        constraints.unclocked_output_delays.remove(&port);
         constraints.input_slews.remove(&port);
         constraints.drives.remove(&port);
         constraints.loads.remove(&port);
@@ -140,7 +180,7 @@ impl ConstraintEditor<'_> {
         edge: Option<ClockEdge>,
         meant: &Quad<bool>,
     ) -> Result<(), ConstraintError> {
-        self.check_ports(ports, PortDirection::Input)?;
+        self.check_ports_or_pins(ports, PortDirection::Input)?;
         ports.iter().for_each(|&port| unstate(&mut self.edited().input_delays, port, edge, meant));
         Ok(())
     }
@@ -155,7 +195,7 @@ impl ConstraintEditor<'_> {
         edge: ClockEdge,
         meant: &Quad<bool>,
     ) -> Result<(), ConstraintError> {
-        self.check_ports(ports, PortDirection::Output)?;
+        self.check_ports_or_pins(ports, PortDirection::Output)?;
         ports.iter().for_each(|&port| unstate(&mut self.edited().output_delays, port, edge, meant));
         Ok(())
     }

@@ -14,6 +14,7 @@ use zeroslack::constraints::State;
 use zeroslack::constraints::command::{Command, Group, Run, required, value_that};
 use zeroslack::constraints::time_unit;
 use zeroslack::constraints::write_file;
+use zeroslack::input::Diagnostics;
 
 pub(crate) const COMMANDS: &[Command] = &[Command {
     name: "report_html",
@@ -47,7 +48,9 @@ fn report_html(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     state.update()?;
     let session = state.session()?;
     let timed = session.timed().map_err(|error| Exception::error(error.to_string()))?;
-    let page = page(timed, session.diagnostics().not_applied());
+    let mut said = session.diagnostics().clone();
+    said.append(state.said.clone());
+    let page = page(timed, &said);
     write_file(state, arguments, arguments.required(0)?, |out| {
         page.write(out, &units, end_texts(timed, endpoints), path_texts(timed, paths))
     })?;
@@ -73,12 +76,12 @@ impl Most {
     }
 }
 
-fn page(timed: Timed<'_>, not_applied: &[zeroslack::input::NotApplied]) -> Page {
+fn page(timed: Timed<'_>, said: &Diagnostics) -> Page {
     let timed = timed.levelled();
     Page::new(&PageSources {
         analysis: &analysis(timed),
         scenario: "default",
-        not_applied,
+        said,
         summaries: &timed.summaries(),
         slacks: &timed.endpoint_slacks(),
         group_slacks: &timed.group_slacks(),

@@ -80,6 +80,7 @@ pub(crate) fn link(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     own.corners.forget_parasitics();
     state.pass_settings_on(None);
     state.scope.clear();
+    state.said = Diagnostics::new();
     state.generation += 1;
     state.say(&said);
     Ok(Value::from(1))

@@ -90,7 +90,7 @@ fn report_checks(state: &mut State, arguments: &Arguments<'_>, out: &mut dyn Wri
             Some(why)
         }
     };
-    state.warnings.extend(why);
+    why.into_iter().for_each(|why| state.warn(why));
     Ok(Value::empty())
 }
 

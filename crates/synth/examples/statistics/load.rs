@@ -7,7 +7,7 @@ use zeroslack_graph::TimingGraph;
 use zeroslack_input::{Diagnostics, Severity};
 use zeroslack_liberty::Library;
 use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Parasitics, Source, link};
-use zeroslack_sdc::{Constraints, sdc, tau};
+use zeroslack_sdc::{Constraints, Units, tau};
 use zeroslack_synth::{Preset, Split};
 use zeroslack_timing::{Calculator, CornerData, DelayData, Timing};
 
@@ -123,8 +123,8 @@ pub(crate) fn load(arguments: &[String]) -> Result<Design> {
         (Some(text), _) => tau::read_timing(text, &netlist).0,
         (_, Some(text)) => {
             let units =
-                sdc::Units { time: units.time, capacitance: units.capacitance, resistance: units.resistance };
-            sdc::read(text, &netlist, &units).0
+                Units { time: units.time, capacitance: units.capacitance, resistance: units.resistance };
+            zeroslack_constraints::read_text(text, &netlist, &units).0
         }
         _ => Constraints::default(),
     };

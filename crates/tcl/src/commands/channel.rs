@@ -51,6 +51,11 @@ pub(crate) fn file_error(what: &str, error: &io::Error) -> Exception {
 
 /// The whole text of a file.
 pub(crate) fn read_whole(interp: &mut Interp, path: &str) -> Result<String, Exception> {
+    read_bytes(interp, path).map(script_of)
+}
+
+/// The bytes of a file.
+pub(crate) fn read_bytes(interp: &mut Interp, path: &str) -> Result<Vec<u8>, Exception> {
     let error = |error: &io::Error| file_error(&format!("couldn't read file \"{path}\""), error);
     let path = interp.world.resolve(path);
     let mode = OpenMode { read: true, ..OpenMode::default() };
@@ -58,11 +63,16 @@ pub(crate) fn read_whole(interp: &mut Interp, path: &str) -> Result<String, Exce
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(|it| error(&it))?;
     interp.check_size(bytes.len())?;
+    Ok(bytes)
+}
+
+/// The script that a file holds.
+pub(crate) fn script_of(bytes: Vec<u8>) -> String {
     let text = String::from_utf8(bytes).unwrap_or_else(|bad| Encoding::Latin1.decode(bad.as_bytes()));
     // A control-Z ends a script, and lines may end in a carriage return.
     let end = text.find('\x1a').unwrap_or(text.len());
     let text = &text[text.strip_prefix('\u{feff}').map_or(0, |_| 3).min(end)..end];
-    Ok(if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() })
+    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() }
 }
 
 fn no_channel(name: &str) -> Exception {
@@ -422,7 +432,7 @@ fn cd(interp: &mut Interp, words: &[Value]) -> Outcome {
     if info.kind != crate::host::FileKind::Directory {
         return Err(file_error(&what, &io::Error::from(io::ErrorKind::NotADirectory)));
     }
-    interp.world.directory = super::file_paths::normalize(&path.to_string_lossy());
+    interp.world.directory = super::file_paths::normalize(&path.to_string_lossy()).into();
     Ok(Value::empty())
 }
 
@@ -430,7 +440,7 @@ fn pwd(interp: &mut Interp, words: &[Value]) -> Outcome {
     if words.len() != 1 {
         return Err(wrong_args(words, 1, ""));
     }
-    Ok(Value::from(interp.world.directory.as_str()))
+    Ok(Value::from(&*interp.world.directory))
 }
 
 const OPTIONS: &[&str] = &["-blocking", "-buffering", "-buffersize", "-encoding", "-eofchar", "-translation"];

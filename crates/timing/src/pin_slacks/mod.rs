@@ -7,7 +7,7 @@
 //! Before latches slacks do not add up: data that comes while a latch is open has none. They follow from two sweeps, one with the times at which latches close, one with those at which they open. A path fails
 //! by the former; the slack of one that does not is what it comes before the latter, or nothing.
 //!
-//! Without CPPR and latches the slack is the required time less the arrival, but at clocks.
+//! Without CPPR, latches and checks of data against data the slack is the required time less the arrival, but at clocks.
 
 mod along;
 mod clock_pins;
@@ -73,7 +73,8 @@ pub(crate) struct Times<'a> {
 impl PinSlacks {
     /// Whether slacks follow from required times.
     pub(crate) fn need_required(graph: &TimingGraph, timing: &Timing) -> bool {
-        !timing.has_cppr() && graph.latches().openings().is_empty()
+        // Data that captures other data has the required time of a clock, which says nothing of the paths through it.
+        !timing.has_cppr() && graph.latches().openings().is_empty() && !graph.has_checks_between_data()
     }
 
     /// Finds all, on rayon's current threads; in the memory of what was found before, if there is any.
@@ -181,7 +182,7 @@ impl PinSlacks {
     /// Makes ready for nodes that are found again after an incremental update. False if all has to be found anew.
     pub(crate) fn follow(&mut self, graph: &TimingGraph, timing: &Timing) -> bool {
         self.launches = None;
-        let Some(captures) = &mut self.captures else { return true };
+        let Some(captures) = &mut self.captures else { return !graph.has_checks_between_data() };
         captures.fit(graph.node_count());
         // Where the last check of a split has gone its lists are not kept any more.
         self.has_launches = Split::ALL.map(|split| has_checks(graph, split));

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::brute::load::{self, Texts};
+use zeroslack::constraints::read_text;
 use zeroslack::graph::NodeId;
 use zeroslack::netlist::PinId;
 use zeroslack::paths::PathQuery;
 use zeroslack::sdc::Units;
-use zeroslack::sdc::sdc::read;
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Split, Ticks, Transition};
 use zeroslack::{PathPoints, Session};
@@ -31,7 +31,7 @@ fn session(
     };
     let linked = load::netlist(&texts);
     let (constraints, said) =
-        read(constraints, &linked.0, &Units { time: 1.0, capacitance: 1.0, resistance: 1.0 });
+        read_text(constraints, &linked.0, &Units { time: 1.0, capacitance: 1.0, resistance: 1.0 });
     assert!(said.is_empty(), "{said}");
     load::session(linked, &constraints, calculator)
 }

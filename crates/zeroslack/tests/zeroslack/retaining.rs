@@ -1,8 +1,8 @@
 //! How long outputs keep their values (`retaining_rise`, `retaining_fall`): by hand, at a memory whose output comes to a register.
 
 use zeroslack::Session;
+use zeroslack::constraints::read_text;
 use zeroslack::sdc::Units;
-use zeroslack::sdc::sdc::read;
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Split, Transition, ps};
 
@@ -49,7 +49,8 @@ fn session(libraries: [&str; 2], calculator: Calculator) -> Session {
     };
     let linked = load::netlist(&texts);
     let units = Units { time: 1.0, capacitance: 1.0, resistance: 1.0 };
-    let (constraints, said) = read("create_clock -name c -period 1000 [get_ports clk]", &linked.0, &units);
+    let (constraints, said) =
+        read_text("create_clock -name c -period 1000 [get_ports clk]", &linked.0, &units);
     assert!(said.is_empty(), "{said}");
     load::session(linked, &constraints, calculator)
 }

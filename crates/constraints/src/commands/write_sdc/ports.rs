@@ -18,6 +18,11 @@ impl Writer<'_> {
         for (pin, &PortDelay { edge, delay, included }) in constraints.all_output_delays() {
             self.delay("set_output_delay", pin, &PortDelay { edge: Some(edge), delay, included })?;
         }
+        for (&pin, delays) in &constraints.unclocked_output_delays {
+            for &PortDelay { delay, included, .. } in delays {
+                self.delay("set_output_delay", pin, &PortDelay { edge: None, delay, included })?;
+            }
+        }
         Ok(())
     }
 

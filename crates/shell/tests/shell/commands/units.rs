@@ -108,14 +108,14 @@ fn units_of_a_file_are_checked() {
     check(
         "set_units -time ps",
         expect![[r#"
-        error: set_units: -time is 1ps, and numbers are in 1ns: set_cmd_units changes what numbers are in; 'set_units -help' says how it is used
-    "#]],
+            Warning: set_units: -time is 1ps, and numbers stay in 1ns: set_cmd_units changes what numbers are in
+        "#]],
     );
     check(
         "set_units -capacitance 1fF",
         expect![[r#"
-        error: set_units: -capacitance is 1fF, and numbers are in 1pF: set_cmd_units changes what numbers are in; 'set_units -help' says how it is used
-    "#]],
+            Warning: set_units: -capacitance is 1fF, and numbers stay in 1pF: set_cmd_units changes what numbers are in
+        "#]],
     );
     check(
         "set_units -power horses",

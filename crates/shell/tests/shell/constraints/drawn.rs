@@ -161,7 +161,8 @@ fn of_ports(
     let (input, output) = ([*dice.pick(&objects.inputs)], [*dice.pick(&objects.outputs)]);
     let included = LatencyIncluded { source: dice.chance(20), network: dice.chance(20) };
     let others = if dice.chance(80) { OtherDelays::Kept } else { OtherDelays::Replaced };
-    match dice.below(8) {
+    match dice.below(9) {
+        8 => editor.set_unclocked_output_delay(&output, quad(dice, time), others),
         0 => {
             let edge = dice.chance(80).then(|| edge(dice, &objects.clocks));
             let delay = PortDelay { edge, delay: quad(dice, time), included };

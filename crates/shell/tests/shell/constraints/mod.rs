@@ -8,5 +8,7 @@ mod drives;
 mod ideal;
 mod limits;
 mod ports;
+mod real;
 mod round_trip;
+mod shared;
 mod structure;

@@ -40,9 +40,23 @@ fn delays() {
         &format!("{CLOCK} set_input_delay 0.1 -clock c -reference_pin r1/CK in1"),
         "-reference_pin is not supported",
     );
-    refused(&format!("{CLOCK} set_input_delay 0.1 -clock c out1"), "wrong direction");
-    refused(&format!("{CLOCK} set_input_delay 0.1 -clock c [get_pins r1/D]"), "expected a port");
-    refused(&format!("{CLOCK} set_output_delay 0.1 out1"), "expected -clock");
+    warned(&format!("{CLOCK} set_input_delay 0.1 -clock c out1"), "port 'out1' is not an input");
+    after_clock(
+        "set_input_delay 0.1 -clock c [get_pins r1/D]; set_output_delay 0.2 -clock c [get_pins r1/Q]",
+        &format!(
+            "set_input_delay 0.1000 {c} -add_delay [get_pins r1/D]
+             set_output_delay 0.2000 {c} -add_delay [get_pins r1/Q]"
+        ),
+    );
+    after_clock("set_output_delay 0.1 -max out1", "set_output_delay 0.1000 -max -add_delay [get_ports out1]");
+    after_clock(
+        "set_output_delay 0.1 -clock c out1; set_output_delay 0.2 -min out1; unset_output_delay out1",
+        "",
+    );
+    after_clock(
+        "set_output_delay 0.2 out1; set_output_delay 0.1 -clock c out1; unset_output_delay -clock c out1",
+        "",
+    );
     refused(&format!("{CLOCK} set_input_delay 0.1 -clock_fall in1"), "expected -clock");
     warned(&format!("{CLOCK} set_input_delay 0.1 -clock c -level_sensitive in1"), "-level_sensitive");
 }

@@ -1,10 +1,14 @@
 //! Constraints that are written and read again are the same.
 
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
+use std::path::Path;
 
 use proptest::prelude::{any, proptest};
-use zeroslack::ModeId;
+use zeroslack::input::Diagnostics;
+use zeroslack::netlist::Parasitics;
 use zeroslack::sdc::Constraints;
+use zeroslack::timing::Calculator;
+use zeroslack::{Constraint, ModeId, Session, SessionParts};
 use zeroslack_testing::{Dice, config};
 
 use super::design::{Loaded, loaded};
@@ -14,13 +18,40 @@ fn constraints(loaded: &mut Loaded) -> Constraints {
     loaded.shell.session().unwrap().constraints(ModeId::FIRST).clone()
 }
 
-/// The constraints that a written text states in a new shell.
-fn read(text: &str) -> Constraints {
-    let mut again = loaded();
-    let file = again.folder.path().join("again.sdc");
-    std::fs::write(&file, text).unwrap();
-    again.run(&format!("read_sdc {}", file.display()));
-    constraints(&mut again)
+/// The constraints that a written text states, whoever reads it: `read_sdc`, `source`, `read_sdc` of a packed file in a procedure, and the library, from a file and from a text in memory.
+fn read(text: &str) -> [Constraints; 5] {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), text).unwrap();
+    let packed = tempfile::NamedTempFile::new().unwrap();
+    let mut encoder = flate2::write::GzEncoder::new(packed.as_file(), flate2::Compression::fast());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap();
+    let by_shell = |command: &str| {
+        let mut again = loaded();
+        again.run(command);
+        constraints(&mut again)
+    };
+    let netlist = loaded().shell.session().unwrap().netlist().clone();
+    let by_library = |name: &Path, text: Option<&str>| {
+        let parts = SessionParts {
+            netlist: netlist.clone(),
+            parasitics: Parasitics::default(),
+            constraints: Constraints::default(),
+            calculator: Calculator::default(),
+        };
+        let mut session = Session::build(parts, Diagnostics::new()).unwrap();
+        text.into_iter().for_each(|text| session.texts_mut().insert(name, text));
+        let said = session.read_constraints(ModeId::FIRST, &Constraint::Sdc(name.to_owned())).unwrap();
+        assert!(!said.has_errors(), "{said}");
+        session.constraints(ModeId::FIRST).clone()
+    };
+    [
+        by_shell(&format!("read_sdc {}", file.path().display())),
+        by_shell(&format!("source {}", file.path().display())),
+        by_shell(&format!("proc read {{}} {{ read_sdc {} }}; read", packed.path().display())),
+        by_library(file.path(), None),
+        by_library(Path::new("held.sdc"), Some(text)),
+    ]
 }
 
 fn check_drawn(seed: u64) {
@@ -28,8 +59,9 @@ fn check_drawn(seed: u64) {
     draw(loaded.shell.session().unwrap(), &mut Dice::new(seed, 0));
     let stated = constraints(&mut loaded);
     let text = loaded.written("");
-    let read = read(&text);
-    assert_eq!(stated, read, "{text}");
+    for read in read(&text) {
+        assert_eq!(stated, read, "{text}");
+    }
 }
 
 proptest! {

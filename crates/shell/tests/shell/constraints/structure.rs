@@ -140,6 +140,6 @@ fn data_that_stops_at_a_pin() {
          -through [list [get_pins {u[3]/A}]\
          [get_pins {u[3]/B}]]",
     );
-    refused("set_sense -type data -positive u/2/A", "-type data: expected -stop_propagation alone");
+    warned("set_sense -type data -positive u/2/A", "states nothing but by -stop_propagation");
     refused("set_sense -type signal -stop_propagation u/2/A", "expected clock or data");
 }

@@ -7,6 +7,7 @@ mod instance_pins;
 mod instance_pins_drawn;
 mod latches;
 mod library_checks;
+mod outside;
 mod pulse;
 mod rules;
 mod scripted;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Parasitics, Source, link};
-use zeroslack_sdc::{Constraints, sdc, tau};
+use zeroslack_sdc::{Constraints, Units, tau};
 use zeroslack_synth::{Design, Options, Split};
 use zeroslack_timing::{Calculator, CornerData, DelayData, EndpointSlack, Timing, endpoint_slacks};
 
@@ -77,7 +77,8 @@ impl Texts {
     }
 
     pub fn sdc_constraints(&self, netlist: &Netlist) -> Constraints {
-        let (constraints, said) = sdc::read(&self.sdc, netlist, &sdc::Units::of_library(netlist));
+        let (constraints, said) =
+            zeroslack_constraints::read_text(&self.sdc, netlist, &Units::of_library(netlist));
         silent(&said);
         constraints
     }

@@ -73,7 +73,7 @@ fn compare_times(session: &Session, oracle: &Oracle<'_>) {
 }
 
 /// Slacks of all vertices of data, by the paths through them.
-fn compare_slacks(session: &Session, oracle: &Oracle<'_>) {
+pub fn compare_slacks(session: &Session, oracle: &Oracle<'_>) {
     let mut expected: BTreeMap<Vertex, [Option<Ticks>; 2]> = BTreeMap::new();
     for path in &oracle.paths {
         let data = path.vertices.iter().filter(|vertex| !vertex.tag.is_clock);

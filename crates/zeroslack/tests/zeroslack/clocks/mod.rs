@@ -76,7 +76,7 @@ fn check(clocked: &Clocked) -> bool {
     let constraints = plain.constraints(&netlist);
     let inputs: Vec<String> = constraints.input_slews.keys().map(|&pin| netlist.pin_name(pin)).collect();
     let sdc = plain.sdc(&inputs);
-    let (read, said) = zeroslack::sdc::sdc::read(&sdc, &netlist, &Units::of_library(&netlist));
+    let (read, said) = zeroslack::constraints::read_text(&sdc, &netlist, &Units::of_library(&netlist));
     assert!(!said.has_errors(), "{said}\n{sdc}");
     // SDC has no command for times that are required outright.
     let rules = |of: &Constraints| (of.required_times.clone(), of.clock_gating.clone());

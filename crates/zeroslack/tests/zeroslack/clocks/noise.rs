@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use zeroslack::SessionParts;
+use zeroslack::constraints::read_text;
 use zeroslack::sdc::Units;
-use zeroslack::sdc::sdc::read;
 use zeroslack::sdc::{Clock, ClockEdge, ClockId, Constraints};
 use zeroslack::timing::Calculator;
 
@@ -106,7 +106,7 @@ fn check(clocked: &Clocked, edits: &[Edit]) -> bool {
     let constraints = setting.constraints(&netlist);
     let inputs: Vec<String> = constraints.input_slews.keys().map(|&pin| netlist.pin_name(pin)).collect();
     let sdc = edited(&setting.sdc(&inputs), edits);
-    let (constraints, said) = read(&sdc, &netlist, &Units::of_library(&netlist));
+    let (constraints, said) = read_text(&sdc, &netlist, &Units::of_library(&netlist));
     if said.has_errors() {
         return false;
     }

@@ -8,6 +8,7 @@ use zeroslack::paths::PathQuery;
 use zeroslack::sdc::{ClockGating, ClockId, GatingTarget};
 use zeroslack::units::{Split, Ticks, Transition};
 
+use super::compare::compare_slacks;
 use super::engine;
 use super::network::{Network, Setting};
 use super::oracle::Oracle;
@@ -194,6 +195,7 @@ pub fn compare(session: &Session, oracle: &Oracle<'_>) {
         groups.entry(key).and_modify(|known: &mut Ticks| *known = (*known).min(*slack)).or_insert(*slack);
     }
     assert_eq!(engine::of_groups(session), groups);
+    compare_slacks(session, oracle);
     let found = engine::paths(session, &PathQuery::new(oracle.paths.len() + 1));
     let mut found: Vec<_> = found.into_iter().map(|path| (path.slack, path.end, path.vertices)).collect();
     let sorted = |slacks: &[Ticks]| slacks.windows(2).all(|pair| pair[0] <= pair[1]);

@@ -5,9 +5,9 @@ pub mod in_memory;
 pub mod pin_slacks;
 pub mod synthetic;
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use zeroslack::ModeId;
 pub use zeroslack_testing::{lines, shared, text};
 
 /// A contest design by its folder: `early.lib late.lib design.spef design.v` in its `.tau2015`.
@@ -29,10 +29,12 @@ pub fn tau_files(folder: &Path) -> zeroslack::DesignFiles {
 /// A session under what a script of constraints states.
 #[track_caller]
 pub fn constrained(session: zeroslack::Session, script: &str) -> zeroslack::Session {
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    file.write_all(script.as_bytes()).unwrap();
-    let read = zeroslack_shell::run_constraints(session, file.path());
-    read.session.unwrap_or_else(|| panic!("{}\n{script}", read.said))
+    let mut session = session;
+    session.texts_mut().insert("made.sdc", script);
+    let said = session.read_constraints(ModeId::FIRST, &zeroslack::Constraint::Sdc("made.sdc".into()));
+    let said = said.unwrap();
+    assert!(!said.has_errors(), "{said}\n{script}");
+    session
 }
 
 /// The files of the repository's example.

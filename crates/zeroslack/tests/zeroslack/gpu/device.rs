@@ -219,6 +219,13 @@ fn equal_slacks() {
 }
 
 #[test]
+fn delays_at_pins() {
+    if let Some(device) = device() {
+        suite::check_delays_at_pins(|| device.clone());
+    }
+}
+
+#[test]
 fn contest_designs() {
     if let Some(device) = device() {
         suite::check_contest(|| device.clone(), suite::sized(u64::MAX, 12_000));

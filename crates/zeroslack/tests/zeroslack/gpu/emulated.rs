@@ -195,6 +195,12 @@ fn equal_slacks() {
 }
 
 #[test]
+fn delays_at_pins() {
+    needs_emulator!();
+    suite::check_delays_at_pins(|| emulator(3));
+}
+
+#[test]
 fn contest_designs() {
     needs_emulator!();
     suite::check_contest(|| emulator(2), by_budget(u64::MAX, 200_000));

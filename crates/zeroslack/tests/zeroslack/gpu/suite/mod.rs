@@ -56,7 +56,7 @@ pub use sessions::{
 pub use several::{check_derated, check_several, check_three_clocks, cones_several, cones_three_clocks};
 pub use several::{quotas_several, quotas_three_clocks, search_several, search_three_clocks};
 pub use statistical::{samples_synthetic, statistical_session, statistics_random, statistics_synthetic};
-pub use ties::{check_ties, cones_of_ports, quotas_of_kinds, search_ties};
+pub use ties::{check_delays_at_pins, check_ties, cones_of_ports, quotas_of_kinds, search_ties};
 
 /// The rules of CPPR.
 const CONTESTS: CommonPoint = CommonPoint::SameTransition;

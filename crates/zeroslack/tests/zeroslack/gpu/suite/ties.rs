@@ -3,8 +3,10 @@
 use std::fmt::Write;
 
 use zeroslack::Session;
-use zeroslack::sdc::{Units, sdc};
+use zeroslack::constraints::read_text;
+use zeroslack::sdc::Units;
 use zeroslack::timing::Calculator;
+use zeroslack::units::Split;
 
 use super::CONTESTS;
 use super::machine::TestMachine;
@@ -99,6 +101,27 @@ pub fn cones_of_ports(machine: TestMachine, queries: usize) {
     super::cones::check_cones(machine, (&session, CONTESTS), 3, queries);
 }
 
+/// Paths that start and end at pins of cells, by which others pass.
+pub fn check_delays_at_pins(machine: impl Fn() -> TestMachine) {
+    let mut gates = " BUF x (.A(a), .Y(b0));\n".to_string();
+    for cell in 0..8 {
+        writeln!(gates, " TWO t{cell} (.A(b{cell}), .B(a), .Y(b{}));", cell + 1).unwrap();
+        writeln!(gates, " REG r{cell} (.CK(ck), .D(b{}), .Q(q{cell}));", cell + 1).unwrap();
+    }
+    let delays = "set_input_delay 45 -clock c [get_pins {t2/Y t5/A}]\nset_input_delay 7 [get_pins t6/Y]\n\
+                  set_output_delay 3 -clock c [get_pins {t1/Y t2/Y t4/B r3/Q}]\n";
+    let session = constrained(&format!("module pins (a, ck);\n input a, ck;\n{gates}endmodule\n"), delays);
+    let all = session.timed().unwrap().worst_paths(Split::Late, 1000);
+    let starts = |name: &str| {
+        let pin = session.netlist().find_pin(name, '/').unwrap();
+        all.iter().any(|path| path.data[0].pin == pin)
+    };
+    assert!(starts("t2/Y") && all.iter().any(|path| path.end.check.is_none()), "{} paths", all.len());
+    super::check(machine(), session.graph().unwrap(), session.delay_data().unwrap(), Calculator::Lumped);
+    super::check_search(machine(), &session, (Calculator::Lumped, CONTESTS), 300, 1);
+    super::cones::check_cones(machine(), (&session, CONTESTS), 3, 200);
+}
+
 fn timed(verilog: &str) -> Session {
     constrained(verilog, "")
 }
@@ -108,7 +131,7 @@ fn constrained(verilog: &str, more: &str) -> Session {
     let netlist = load::netlist(&Texts { liberty: [library(), library()], verilog, spef: None });
     let text = "create_clock -name c -period 20 [get_ports ck]\nset_propagated_clock [get_clocks c]\n\
                 set_input_delay 18 -clock c [get_ports a]\n";
-    let (constraints, said) = sdc::read(
+    let (constraints, said) = read_text(
         &format!("{text}{more}"),
         &netlist.0,
         &Units { time: 1.0, capacitance: 1.0, resistance: 1.0 },

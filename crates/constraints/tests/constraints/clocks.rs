@@ -75,8 +75,8 @@ fn create_clock() {
     check(
         "create_clock -period .0000003",
         expect![[r#"
-        error[SDC-021] :1:1: the clock has no name: expected '-name', or a source to be named after
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: the clock has no name: expected -name, or a source; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -period .0000003 clk",
@@ -91,152 +91,157 @@ fn create_clock_errors() {
     check(
         "create_clock -name c clk",
         expect![[r#"
-        error[SDC-023] :1:1: expected '-period' and a value
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: expected -period and a time; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -period 2",
         expect![[r#"
-        error[SDC-021] :1:1: the clock has no name: expected '-name', or a source to be named after
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: the clock has no name: expected -name, or a source; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -name {} -period 2",
         expect![[r#"
-        error[SDC-021] :1:1: the clock has no name: expected '-name', or a source to be named after
-    "#]],
+            error[SDC-001] :1:1: not applied: the clock has no name
+        "#]],
     );
     check(
         "create_clock -name c -period 0 clk",
         expect![[r#"
-        error[SDC-024] :1:30: '0' cannot be a period: expected at least 0.0001 ps
-    "#]],
+            error[SDC-001] :1:1: not applied: clock 'c' has no waveform: expected a period of more than 0, and a fall later than the rise by less than it
+        "#]],
     );
     check(
         "create_clock -name c -period -1 clk",
         expect![[r#"
-        error[SDC-024] :1:30: '-1' cannot be a period: expected at least 0.0001 ps
-    "#]],
+            error[SDC-001] :1:1: not applied: clock 'c' has no waveform: expected a period of more than 0, and a fall later than the rise by less than it
+        "#]],
     );
     check(
         "create_clock -name c -period x clk",
         expect![[r#"
-        error[SDC-018] :1:30: 'x' is not a number: expected a finite decimal
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: 'x' is no number; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -name c -period inf clk",
         expect![[r#"
-        error[SDC-018] :1:30: 'inf' is not a number: expected a finite decimal
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: 'inf' is too large for a time; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -name c -period 1e-8 clk",
         expect![[r#"
-        error[SDC-024] :1:30: '1e-8' cannot be a period: expected at least 0.0001 ps
-    "#]],
+            error[SDC-001] :1:1: not applied: clock 'c' has no waveform: expected a period of more than 0, and a fall later than the rise by less than it
+        "#]],
     );
     check(
         "create_clock -name c -period 1e9 clk",
         expect![[r#"
-            error[SDC-019] :1:30: 1000000000000 ps is too long: expected at most 112 ms
+            error[SDC-001] :1:1: not applied: create_clock: '1e9' is too large for a time; 'create_clock -help' says how it is used
         "#]],
     );
     check(
         "create_clock -name c -period clk",
         expect![[r#"
-        error[SDC-018] :1:30: 'clk' is not a number: expected a finite decimal
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: 'clk' is no number; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -name c clk -period",
         expect![[r#"
-        error[SDC-017] :1:26: the value of '-period' is missing
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: -period needs a value; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -name c -period -name x",
         expect![[r#"
-        error[SDC-017] :1:22: the value of '-period' is missing
-    "#]],
+            error[SDC-001] :1:1: not applied: there is no port or pin 'x'; did you mean 'a'?
+        "#]],
     );
     check(
         "create_clock -name c -period 2 -waveform {0} clk",
         expect![[r#"
-        error[SDC-025] :1:42: expected two edges, rise and fall, the second later than the first by less than the period
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: -waveform: expected two edges, the second later than the first by less than the period; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -name c -period 2 -waveform {1 0} clk",
         expect![[r#"
-        error[SDC-025] :1:42: expected two edges, rise and fall, the second later than the first by less than the period
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: -waveform: expected two edges, the second later than the first by less than the period; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -name c -period 2 -waveform {0 2} clk",
         expect![[r#"
-        error[SDC-025] :1:42: expected two edges, rise and fall, the second later than the first by less than the period
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: -waveform: expected two edges, the second later than the first by less than the period; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -name c -period 2 -waveform {0 1 2 3} clk",
         expect![[r#"
-        error[SDC-025] :1:42: expected two edges, rise and fall, the second later than the first by less than the period
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: -waveform: expected two edges, the second later than the first by less than the period; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -name c -period 2 -waveform {0 x} clk",
         expect![[r#"
-        error[SDC-018] :1:45: 'x' is not a number: expected a finite decimal
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: 'x' is no number; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -name c -period 2 -waveform [get_ports a] clk",
         expect![[r#"
-        error[SDC-030] :1:42: there are objects of the design here: expected a list of numbers
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: 'port#1' is no number; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -name c -period 2 nowhere",
         expect![[r#"
-            warning[SDC-032] :1:32: there is no port or pin named 'nowhere' here: what is said of it is not applied
+            clock c [] 2000 0 1000 ideal
+            warning[SDC-003] :1:1: there is no port or pin 'nowhere'
+            warning[SDC-004] :1:1: clock 'c' starts nowhere, as its list of sources has nothing in it
         "#]],
     );
     check(
         "create_clock -name c -period 2 nowhere*",
         expect![[r#"
-            warning[SDC-031] :1:32: no port or pin matches 'nowhere*'
+            clock c [] 2000 0 1000 ideal
+            warning[SDC-003] :1:1: there is no port or pin 'nowhere*'
+            warning[SDC-004] :1:1: clock 'c' starts nowhere, as its list of sources has nothing in it
         "#]],
     );
     check(
         "create_clock -name c -period 2 {}",
         expect![[r#"
-        error[SDC-022] :1:32: the list of sources is empty: expected ports or pins, or no list for a virtual clock
-    "#]],
+            clock c [] 2000 0 1000 ideal
+            warning[SDC-004] :1:1: clock 'c' starts nowhere, as its list of sources has nothing in it
+        "#]],
     );
     check(
         "create_clock -name c -period 2 clk a",
         expect![[r#"
-        error[SDC-014] :1:36: 'create_clock' has no place for this: expected the sources
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: there is one word too many: 'a'; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -name c -period 2 -period 3 clk",
         expect![[r#"
-        error[SDC-013] :1:32: '-period' is given twice: expected one value
-    "#]],
+            clock c [clk] 3000 0 1500 ideal
+        "#]],
     );
     check(
         "create_clock -name c -period 2 -edges {1 2} clk",
         expect![[r#"
-        error[SDC-016] :1:32: '-edges' is not an option of 'create_clock', or could be several: expected -name, -period, -waveform, -add, -comment
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: there is no option '-edges'; 'create_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -name c -period 2 - clk",
         expect![[r#"
-        error[SDC-014] :1:34: 'create_clock' has no place for this: expected the sources
-    "#]],
+            error[SDC-001] :1:1: not applied: create_clock: there is one word too many: 'clk'; 'create_clock -help' says how it is used
+        "#]],
     );
 }
 
@@ -252,9 +257,9 @@ fn clocks_on_one_source() {
     check(
         "create_clock -name c -period 2 clk\ncreate_clock -name e -period 3 clk",
         expect![[r#"
-        clock e [clk] 3000 0 1500 ideal
-        warning[SDC-026] :2:1: clock 'e' replaces clock 'c', and what was stated with it; '-add' keeps both
-    "#]],
+            clock e [clk] 3000 0 1500 ideal
+            warning[SDC-004] :2:1: clock 'e' replaces clock 'c', and what was stated with it; -add keeps both
+        "#]],
     );
     check(
         "create_clock -name c -period 2 {clk a}\ncreate_clock -name e -period 3 clk",
@@ -287,7 +292,7 @@ fn clocks_on_one_source() {
         expect![[r#"
             clock e [clk] 3000 0 1500 ideal
             arrival b e rise: 1000
-            warning[SDC-026] :4:1: clock 'e' replaces clock 'c', and what was stated with it; '-add' keeps both
+            warning[SDC-004] :4:1: clock 'e' replaces clock 'c', and what was stated with it; -add keeps both
         "#]],
     );
     check(
@@ -301,8 +306,8 @@ fn clocks_on_one_source() {
         "create_clock -name c -period 2 clk\ncreate_clock -name e -period 3 clk\nset_propagated_clock c",
         expect![[r#"
             clock e [clk] 3000 0 1500 ideal
-            warning[SDC-026] :2:1: clock 'e' replaces clock 'c', and what was stated with it; '-add' keeps both
-            warning[SDC-032] :3:22: there is no clock, port or pin named 'c' here: what is said of it is not applied
+            warning[SDC-004] :2:1: clock 'e' replaces clock 'c', and what was stated with it; -add keeps both
+            error[SDC-001] :3:1: not applied: there is no clock, port or pin 'c'; did you mean 'e'?
         "#]],
     );
 }
@@ -376,32 +381,32 @@ fn set_propagated_clock() {
         expect![[r#"
             clock c [clk] 2000 0 1000 ideal
             clock e [a] 3000 0 1500 ideal
-            warning[SDC-032] :3:22: there is no clock, port or pin named 'x' here: what is said of it is not applied
+            error[SDC-001] :3:1: not applied: there is no clock, port or pin 'x'; did you mean 'c'?
         "#]],
     );
     check(
         "set_propagated_clock",
         expect![[r#"
-        clock c [clk] 2000 0 1000 ideal
-        clock e [a] 3000 0 1500 ideal
-        error[SDC-015] :3:1: 'set_propagated_clock' needs the clocks
-    "#]],
+            clock c [clk] 2000 0 1000 ideal
+            clock e [a] 3000 0 1500 ideal
+            error[SDC-001] :3:1: not applied: set_propagated_clock: the clocks, ports or pins is missing; 'set_propagated_clock -help' says how it is used
+        "#]],
     );
     check(
         "set_propagated_clock c e",
         expect![[r#"
-        clock c [clk] 2000 0 1000 ideal
-        clock e [a] 3000 0 1500 ideal
-        error[SDC-014] :3:24: 'set_propagated_clock' has no place for this: expected the clocks
-    "#]],
+            clock c [clk] 2000 0 1000 ideal
+            clock e [a] 3000 0 1500 ideal
+            error[SDC-001] :3:1: not applied: set_propagated_clock: there is one word too many: 'e'; 'set_propagated_clock -help' says how it is used
+        "#]],
     );
     check(
         "create_clock -name v -period 3\nset_propagated_clock [all_clocks]",
         expect![[r#"
-        clock c [clk] 2000 0 1000 propagated
-        clock e [a] 3000 0 1500 propagated
-        clock v [] 3000 0 1500 ideal
-        warning[SDC-043] :4:22: virtual clock 'v' cannot be propagated, as it has no network: it stays ideal, and keeps its stated latency
-    "#]],
+            clock c [clk] 2000 0 1000 propagated
+            clock e [a] 3000 0 1500 propagated
+            clock v [] 3000 0 1500 ideal
+            warning[SDC-004] :4:1: virtual clock 'v' cannot be propagated, as it has no network: it stays ideal, and keeps its stated latency
+        "#]],
     );
 }

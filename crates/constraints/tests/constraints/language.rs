@@ -2,7 +2,11 @@
 
 use expect_test::expect;
 
-use crate::check;
+use zeroslack_constraints::read_text_within;
+use zeroslack_tcl::Limits;
+
+use crate::common::netlist;
+use crate::{TOP, UNITS, check};
 
 #[test]
 fn words() {
@@ -55,7 +59,7 @@ fn words() {
     check(
         "set_lo\\ad 4 y",
         expect![[r#"
-            load y: 4000
+            error[SDC-001] :1:1: not applied: invalid command name "set_lod": did you mean set_load?
         "#]],
     );
     check(
@@ -93,48 +97,51 @@ fn braces() {
         "set_input_transition 1 {{a b} {clk} {}}",
         expect![[r#"
             slew clk: 1000
-            slew a: 1000
-            slew b: 1000
+            warning[SDC-003] :1:1: there is no port 'a b'
         "#]],
     );
-    check("set_input_transition 1 {}", expect![[""]]);
+    check(
+        "set_input_transition 1 {}",
+        expect![[r#"
+        error[SDC-001] :1:1: not applied: set_input_transition: no objects are given
+    "#]],
+    );
     check(
         "set_input_transition 1 {$a [b]}",
         expect![[r#"
-            warning[SDC-032] :1:25: there is no port named '$a' here: what is said of it is not applied
-            warning[SDC-032] :1:28: there is no port named '[b]' here: what is said of it is not applied
+            warning[SDC-003] :1:1: there is no port '[b]'
+            error[SDC-001] :1:1: not applied: there is no port '$a'; did you mean 'a'?
         "#]],
     );
     check(
         "set_load 4 {y}x\nset_load 5 y",
         expect![[r#"
-            load y: 5000
-            error[SDC-010] :1:15: expected a blank after the closing '}'
+            error[SDC-005] :1:1: the file is not read from here on: extra characters after close-brace
         "#]],
     );
     check(
         "set_load 4 {y",
         expect![[r#"
-        error[SDC-009] :1:12: expected '}' to close this, up to the end of the file
-    "#]],
+            error[SDC-005] :1:1: the file is not read from here on: missing close-brace
+        "#]],
     );
     check(
         "set_load 4 {y {\nset_load 3 y",
         expect![[r#"
-        error[SDC-009] :1:12: expected '}' to close this, up to the end of the file
-    "#]],
+            error[SDC-005] :1:1: the file is not read from here on: missing close-brace
+        "#]],
     );
     check(
         "set_load 4 {y\\}\nset_load 3 y",
         expect![[r#"
-        error[SDC-009] :1:12: expected '}' to close this, up to the end of the file
-    "#]],
+            error[SDC-005] :1:1: the file is not read from here on: missing close-brace
+        "#]],
     );
     check(
         "set_load 4 {y\\",
         expect![[r#"
-        error[SDC-009] :1:12: expected '}' to close this, up to the end of the file
-    "#]],
+            error[SDC-005] :1:1: the file is not read from here on: missing close-brace
+        "#]],
     );
     check(
         "set_input_transition 1 {d\\[1\\] a}",
@@ -157,7 +164,7 @@ fn quotes() {
         "set_input_transition 1 \"a b;clk\"",
         expect![[r#"
             slew a: 1000
-            warning[SDC-032] :1:27: there is no port named 'b;clk' here: what is said of it is not applied
+            warning[SDC-003] :1:1: there is no port 'b;clk'
         "#]],
     );
     check(
@@ -177,14 +184,14 @@ fn quotes() {
     check(
         "set_load 4 \"y\"x",
         expect![[r#"
-        error[SDC-010] :1:15: expected a blank after the closing '"'
-    "#]],
+            error[SDC-005] :1:1: the file is not read from here on: extra characters after close-quote
+        "#]],
     );
     check(
         "set_load 4 \"y",
         expect![[r#"
-        error[SDC-009] :1:12: expected '"' to close this, up to the end of the file
-    "#]],
+            error[SDC-005] :1:1: the file is not read from here on: missing "
+        "#]],
     );
     check(
         "set p a; set_input_transition 1 \"$p b\"",
@@ -196,7 +203,7 @@ fn quotes() {
     check(
         "set_load 4 y\"",
         expect![[r#"
-            load y: 4000
+            error[SDC-001] :1:1: not applied: there is no port or net 'y"'; did you mean 'y'?
         "#]],
     );
     check(
@@ -245,23 +252,28 @@ fn brackets() {
             load y: 4000
         "#]],
     );
-    check("set_load 4 []", expect![[""]]);
+    check(
+        "set_load 4 []",
+        expect![[r#"
+        error[SDC-001] :1:1: not applied: set_load: no objects are given
+    "#]],
+    );
     check(
         "set_load 4 [get_ports y",
         expect![[r#"
-        error[SDC-009] :1:12: expected ']' to close this, up to the end of the file
-    "#]],
+            error[SDC-005] :1:1: the file is not read from here on: missing close-bracket
+        "#]],
     );
     check(
         "set_load 4 [get_ports y]]",
         expect![[r#"
-        error[SDC-012] :1:25: objects and text cannot be joined to one word: expected '[list ...]' for a list
-    "#]],
+            error[SDC-001] :1:1: not applied: there is no port or net 'port#7]'
+        "#]],
     );
     check(
         "set_load 4 ]",
         expect![[r#"
-            warning[SDC-032] :1:12: there is no port named ']' here: what is said of it is not applied
+            error[SDC-001] :1:1: not applied: there is no port or net ']'; did you mean 'a'?
         "#]],
     );
     check(
@@ -274,14 +286,14 @@ fn brackets() {
         "set_load 4 [nonsense {]} y]\nset_load 3 y",
         expect![[r#"
             load y: 3000
-            error[SDC-004] :1:13: 'nonsense' is not a command: expected one of SDC
+            error[SDC-001] :1:1: not applied: invalid command name "nonsense" (in 'nonsense {]} y')
         "#]],
     );
     check(
         "set_load 4 [get_ports y]x",
         expect![[r#"
-        error[SDC-012] :1:25: objects and text cannot be joined to one word: expected '[list ...]' for a list
-    "#]],
+            error[SDC-001] :1:1: not applied: there is no port or net 'port#7x'
+        "#]],
     );
 }
 
@@ -297,33 +309,31 @@ fn nesting() {
         &format!("set_load 4 {}y{}\nset_load 5 y", "[get_ports ".repeat(51), "]".repeat(51)),
         expect![[r#"
             load y: 5000
-            error[SDC-008] :1:562: more than 50 brackets in one another
         "#]],
     );
     check(
         &"[".repeat(10_000),
         expect![[r#"
-        error[SDC-008] :1:51: more than 50 brackets in one another
-    "#]],
+            error[SDC-005] :1:1: the file is not read from here on: too many nested compilations (infinite loop?)
+        "#]],
     );
     check(
         &"[x ".repeat(10_000),
         expect![[r#"
-        error[SDC-004] :1:2: 'x' is not a command: expected one of SDC
-        error[SDC-008] :1:151: more than 50 brackets in one another
-    "#]],
+            error[SDC-005] :1:1: the file is not read from here on: too many nested compilations (infinite loop?)
+        "#]],
     );
     check(
         &"{".repeat(10_000),
         expect![[r#"
-        error[SDC-009] :1:1: expected '}' to close this, up to the end of the file
-    "#]],
+            error[SDC-005] :1:1: the file is not read from here on: missing close-brace
+        "#]],
     );
     check(
         &format!("foreach x {{{}}}\nset_load 5 y", "[".repeat(10_000)),
         expect![[r#"
             load y: 5000
-            error[SDC-003] :1:1: 'foreach' needs a Tcl interpreter, which is not there yet: expected a plain SDC command
+            error[SDC-001] :1:1: not applied: wrong # args: should be "foreach varList list ?varList list ...? command"
         "#]],
     );
 }
@@ -411,9 +421,7 @@ fn variables() {
         "set p [list a [get_ports d[0]] b]\nset_input_transition 1 [list $p clk]",
         expect![[r#"
             slew clk: 1000
-            slew a: 1000
-            slew b: 1000
-            slew d[0]: 1000
+            warning[SDC-003] :2:1: there is no port 'a port#6 b'
         "#]],
     );
     check(
@@ -443,75 +451,69 @@ fn variables() {
     check(
         "set_load $a y",
         expect![[r#"
-        error[SDC-006] :1:10: there is no variable 'a' here: expected one that was 'set' before
-    "#]],
+            error[SDC-001] :1:1: not applied: can't read "a": no such variable
+        "#]],
     );
     check(
         "set_load ${a y",
         expect![[r#"
-        error[SDC-009] :1:11: expected '}' to close this, up to the end of the file
-    "#]],
+            error[SDC-005] :1:1: the file is not read from here on: missing close-brace for variable name
+        "#]],
     );
     check(
         "set a",
         expect![[r#"
-        error[SDC-006] :1:5: there is no variable 'a' here: expected one that was 'set' before
-    "#]],
+            error[SDC-001] :1:1: not applied: can't read "a": no such variable
+        "#]],
     );
     check(
         "set",
         expect![[r#"
-        error[SDC-005] :1:1: expected 'set', the name of a variable (not of an array), and at most one value
-    "#]],
+            error[SDC-001] :1:1: not applied: wrong # args: should be "set varName ?newValue?"
+        "#]],
     );
     check(
         "set a 1 2",
         expect![[r#"
-        error[SDC-005] :1:1: expected 'set', the name of a variable (not of an array), and at most one value
-    "#]],
+            error[SDC-001] :1:1: not applied: wrong # args: should be "set varName ?newValue?"
+        "#]],
     );
-    check(
-        "set a(1) 2",
-        expect![[r#"
-        error[SDC-005] :1:1: expected 'set', the name of a variable (not of an array), and at most one value
-    "#]],
-    );
+    check("set a(1) 2", expect![""]);
     check(
         "set_load $env(LOAD) y",
         expect![[r#"
-        error[SDC-011] :1:10: '$env(LOAD)' is an element of an array, which is not supported yet: expected a plain variable
-    "#]],
+            error[SDC-001] :1:1: not applied: can't read "env(LOAD)": no such variable
+        "#]],
     );
     check(
         "set_load $env(LOAD y\nset_load 2 y",
         expect![[r#"
-            load y: 2000
-            error[SDC-011] :1:10: '$env(LOAD y' is an element of an array, which is not supported yet: expected a plain variable
+            error[SDC-005] :1:1: the file is not read from here on: missing )
         "#]],
     );
     check(
         "set_load $ y",
         expect![[r#"
-        error[SDC-018] :1:10: '$' is not a number: expected a finite decimal
-    "#]],
+            error[SDC-001] :1:1: not applied: set_load: '$' is no number; 'set_load -help' says how it is used
+        "#]],
     );
     check(
         "set_load ${} y",
         expect![[r#"
-        error[SDC-018] :1:10: '${}' is not a number: expected a finite decimal
-    "#]],
+            error[SDC-001] :1:1: not applied: can't read "": no such variable
+        "#]],
     );
     check(
         "set p [get_ports a]; set_input_transition 1 x$p",
         expect![[r#"
-        error[SDC-012] :1:46: objects and text cannot be joined to one word: expected '[list ...]' for a list
-    "#]],
+            error[SDC-001] :1:22: not applied: there is no port 'xport#1'
+        "#]],
     );
     check(
         "set p [get_ports a]; set_input_transition 1 ${p}x",
         expect![[r#"
-        error[SDC-012] :1:49: objects and text cannot be joined to one word: expected '[list ...]' for a list
-    "#]],
+            error[SDC-001] :1:22: not applied: there is no port 'port#1x'
+        "#]],
     );
 }
 
@@ -520,67 +522,61 @@ fn a_value_that_could_not_be_found_is_reported_once() {
     check(
         "set x [expr 1 + 2]\nset_load $x y\nset z \"$x pF\"\nset_load $z y",
         expect![[r#"
-        error[SDC-003] :1:8: 'expr' needs a Tcl interpreter, which is not there yet: expected a plain SDC command
-    "#]],
+            load y: 3000
+            error[SDC-001] :4:1: not applied: set_load: '3 pF' is no number; 'set_load -help' says how it is used
+        "#]],
     );
     check(
         "set x [get_nets n]\nset_load 1 $x",
         expect![[r#"
-        warning[SDC-002] :1:8: 'get_nets' is not supported yet; ignored, and so are the commands that use it
-    "#]],
+            warning[SDC-003] :1:1: there is no net 'n'
+            error[SDC-001] :2:1: not applied: set_load: no objects are given
+        "#]],
     );
     check(
         "set x $y\nset_load $x y",
         expect![[r#"
-        error[SDC-006] :1:7: there is no variable 'y' here: expected one that was 'set' before
-    "#]],
+            error[SDC-001] :1:1: not applied: can't read "y": no such variable
+            error[SDC-001] :2:1: not applied: can't read "x": no such variable
+        "#]],
     );
     check(
         "set_load 1 [get_ports nowhere]",
         expect![[r#"
-            warning[SDC-032] :1:23: there is no port named 'nowhere' here: what is said of it is not applied
+            error[SDC-001] :1:1: not applied: there is no port 'nowhere'
         "#]],
     );
     check(
         "set [nonsense] 3",
         expect![[r#"
-        error[SDC-004] :1:6: 'nonsense' is not a command: expected one of SDC
-    "#]],
+            error[SDC-001] :1:1: not applied: invalid command name "nonsense" (in 'nonsense')
+        "#]],
     );
     check(
         "[nonsense] 3",
         expect![[r#"
-        error[SDC-004] :1:2: 'nonsense' is not a command: expected one of SDC
-    "#]],
+            error[SDC-001] :1:1: not applied: invalid command name "nonsense" (in 'nonsense')
+        "#]],
     );
 }
 
 #[test]
 fn doubling_a_value_does_not_fill_memory() {
-    let mut text = "set a aaaaaaaaaaaaaaaa\n".to_string();
-    text.push_str(&"set a $a$a\n".repeat(100));
-    check(
-        &text,
+    let netlist = netlist(TOP);
+    let limits = Limits { memory: 1 << 20, ..Limits::default() };
+    for (first, doubled) in [
+        ("aaaaaaaaaaaaaaaa", "$a$a"),
+        ("[list a b]", "[list {*}$a {*}$a]"),
+        ("[get_ports a]", "[concat $a $a]"),
+    ] {
+        let text = format!("set a {first}\n{}set_load 1 y", format!("set a {doubled}\n").repeat(100));
+        let (constraints, said) = read_text_within(&text, &netlist, &UNITS, limits);
         expect![[r#"
-        error[SDC-007] :15:7: the value made here is too large: expected lists of a few times the design's size
-    "#]],
-    );
-    let mut text = "set a [list a b]\n".to_string();
-    text.push_str(&"set a [list $a $a]\n".repeat(100));
-    check(
-        &text,
-        expect![[r#"
-        error[SDC-007] :13:16: the value made here is too large: expected lists of a few times the design's size
-    "#]],
-    );
-    let mut text = "set a [get_ports a]\n".to_string();
-    text.push_str(&"set a [get_ports [list $a $a]]\n".repeat(100));
-    check(
-        &text,
-        expect![[r#"
-        error[SDC-007] :15:7: the value made here is too large: expected lists of a few times the design's size
-    "#]],
-    );
+            error[FILE-011]: the text is not read to its end: values would take more than the 1048576 bytes that are allowed
+        "#]]
+        .assert_eq(&said.to_string());
+        assert!(constraints.loads.is_empty());
+    }
 }
 
 #[test]
@@ -612,8 +608,8 @@ fn comments() {
     check(
         "set_load 5 y # five",
         expect![[r#"
-        error[SDC-014] :1:14: 'set_load' has no place for this: expected the capacitance and the ports
-    "#]],
+            error[SDC-001] :1:1: not applied: set_load: there is one word too many: '#'; 'set_load -help' says how it is used
+        "#]],
     );
     check(
         "# {\nset_load 5 y",
@@ -629,41 +625,39 @@ fn commands() {
     check(
         "set_false_path -from [get_clocks nowhere] -to $x\nset_false_path -to {y}",
         expect![[r#"
-        warning[SDC-002] :1:1: 'set_false_path' is not supported yet; ignored
-    "#]],
+            error[SDC-001] :1:1: not applied: there is no clock 'nowhere'
+        "#]],
     );
     check(
         "set_multicycle_path 2 -setup; set_case_analysis 0 a; puts \"done $x [expr 1]\"",
         expect![[r#"
-        warning[SDC-002] :1:1: 'set_multicycle_path' is not supported yet; ignored
-        warning[SDC-002] :1:31: 'set_case_analysis' is not supported yet; ignored
-        warning[SDC-002] :1:54: 'puts' is not supported yet; ignored
-    "#]],
+            error[SDC-001] :1:1: not applied: no paths are named: expected objects that they start at, pass or end at
+            error[SDC-001] :1:54: not applied: can't read "x": no such variable
+        "#]],
     );
     check(
         "set_load 4 [get_nets n1]\nset_load 4 [get_nets n2]",
         expect![[r#"
-        warning[SDC-002] :1:13: 'get_nets' is not supported yet; ignored, and so are the commands that use it
-    "#]],
+            error[SDC-001] :2:1: not applied: there is no net 'n2'
+        "#]],
     );
     check(
         "if {1} {\n  set_load 4 y\n}\nset_load 5 y",
         expect![[r#"
             load y: 5000
-            error[SDC-003] :1:1: 'if' needs a Tcl interpreter, which is not there yet: expected a plain SDC command
         "#]],
     );
     check(
         "set_inptu_delay 1 a",
         expect![[r#"
-        error[SDC-004] :1:1: 'set_inptu_delay' is not a command: expected one of SDC
-    "#]],
+            error[SDC-001] :1:1: not applied: invalid command name "set_inptu_delay": did you mean set_input_delay?
+        "#]],
     );
     check(
         "set_load 4 [all_of_them]",
         expect![[r#"
-        error[SDC-004] :1:13: 'all_of_them' is not a command: expected one of SDC
-    "#]],
+            error[SDC-001] :1:1: not applied: invalid command name "all_of_them" (in 'all_of_them')
+        "#]],
     );
     check(
         "current_design top\nset_load 4 y",
@@ -674,21 +668,21 @@ fn commands() {
     check(
         "set_load 4 [current_design]",
         expect![[r#"
-            warning[SDC-032] :1:12: there is no port named 'top' here: what is said of it is not applied
+            error[SDC-001] :1:1: not applied: there is no port or net 'top'
         "#]],
     );
     check(
         "}\nset_load 4 y",
         expect![[r#"
             load y: 4000
-            error[SDC-004] :1:1: '}' is not a command: expected one of SDC
+            error[SDC-001] :1:1: not applied: invalid command name "}"
         "#]],
     );
     check(
         "é\nset_load 4 y",
         expect![[r#"
             load y: 4000
-            error[SDC-004] :1:1: 'é' is not a command: expected one of SDC
+            error[SDC-001] :1:1: not applied: invalid command name "é"
         "#]],
     );
 }

@@ -1,7 +1,7 @@
 //! Text that is not SDC, or not all of it.
 
 use proptest::prelude::*;
-use zeroslack_sdc::sdc::read;
+use zeroslack_constraints::read_text as read;
 use zeroslack_testing::config;
 
 use crate::common::{netlist, print};

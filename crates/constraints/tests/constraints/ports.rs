@@ -153,12 +153,11 @@ fn input_delays() {
     clocked(
         "set_input_delay 1 -clock c -source_latency_included -level_sensitive a",
         expect![[r#"
-        clock c [clk] 2000 500 1000 ideal
-        clock v [] 3000 0 1500 ideal
-        arrival a c rise: 1500
-        warning[SDC-037] :3:53: '-level_sensitive' is not supported yet; the delay is used without it
-        warning[SDC-037] :3:28: '-source_latency_included' is not supported yet; the delay is used without it
-    "#]],
+            clock c [clk] 2000 500 1000 ideal
+            clock v [] 3000 0 1500 ideal
+            arrival a c rise: 1500
+            warning[SDC-004] :3:1: -level_sensitive is not supported yet; the delay is used without it
+        "#]],
     );
 }
 
@@ -168,133 +167,134 @@ fn input_delay_errors() {
         "set_input_delay 1 -clock c a\ncreate_clock -name c -period 2 clk",
         expect![[r#"
             clock c [clk] 2000 0 1000 ideal
-            warning[SDC-032] :1:26: there is no clock named 'c' here: what is said of it is not applied
+            error[SDC-001] :1:1: not applied: there is no clock 'c'
         "#]],
     );
     check(
         "set_input_delay 1 -clock_fall a",
         expect![[r#"
-        error[SDC-035] :1:19: '-clock_fall' is given without a clock: expected '-clock' too
-    "#]],
+            error[SDC-001] :1:1: not applied: set_input_delay: -clock_fall is given without a clock: expected -clock too; 'set_input_delay -help' says how it is used
+        "#]],
     );
     check(
         "set_input_delay 1 y",
         expect![[r#"
-        error[SDC-038] :1:19: port 'y' has the wrong direction: expected inputs
-    "#]],
+            error[SDC-001] :1:1: not applied: port 'y' is not an input, and is left out
+        "#]],
     );
     check(
         "set_input_delay 1 {a y}",
         expect![[r#"
-        error[SDC-038] :1:19: port 'y' has the wrong direction: expected inputs
-    "#]],
+            arrival a: 1000
+            warning[SDC-004] :1:1: port 'y' is not an input, and is left out
+        "#]],
     );
     check(
         "set_input_delay 1 {a nowhere}",
         expect![[r#"
             arrival a: 1000
-            warning[SDC-032] :1:22: there is no port named 'nowhere' here: what is said of it is not applied
+            warning[SDC-003] :1:1: there is no port or pin 'nowhere'
         "#]],
     );
     check(
         "set_input_delay 1 [get_pins u1/A]",
         expect![[r#"
-        error[SDC-033] :1:19: port or pin 'u1/A' is in this list: expected a port
-    "#]],
+            arrival u1/A: 1000
+        "#]],
     );
     check(
         "set_input_delay x a",
         expect![[r#"
-        error[SDC-018] :1:17: 'x' is not a number: expected a finite decimal
-    "#]],
+            error[SDC-001] :1:1: not applied: set_input_delay: 'x' is no number; 'set_input_delay -help' says how it is used
+        "#]],
     );
     check(
         "set_input_delay [get_ports a] a",
         expect![[r#"
-        error[SDC-018] :1:17: '' is not a number: expected a finite decimal
-    "#]],
+            error[SDC-001] :1:1: not applied: set_input_delay: 'port#1' is no number; 'set_input_delay -help' says how it is used
+        "#]],
     );
     check(
         "set_input_delay 1e9 a",
         expect![[r#"
-            error[SDC-019] :1:17: 1000000000000 ps is too long: expected at most 112 ms
+            error[SDC-001] :1:1: not applied: set_input_delay: '1e9' is too large for a time; 'set_input_delay -help' says how it is used
         "#]],
     );
     check(
         "set_input_delay 1",
         expect![[r#"
-        error[SDC-015] :1:1: 'set_input_delay' needs the delay and the ports
-    "#]],
+            error[SDC-001] :1:1: not applied: set_input_delay: the ports is missing; 'set_input_delay -help' says how it is used
+        "#]],
     );
     check(
         "set_input_delay",
         expect![[r#"
-        error[SDC-015] :1:1: 'set_input_delay' needs the delay and the ports
-    "#]],
+            error[SDC-001] :1:1: not applied: set_input_delay: the delay is missing; 'set_input_delay -help' says how it is used
+        "#]],
     );
     check(
         "set_input_delay 1 a b",
         expect![[r#"
-        error[SDC-014] :1:21: 'set_input_delay' has no place for this: expected the delay and the ports
-    "#]],
+            error[SDC-001] :1:1: not applied: set_input_delay: there is one word too many: 'b'; 'set_input_delay -help' says how it is used
+        "#]],
     );
     check(
         "set_input_delay 1 -m a",
         expect![[r#"
-        error[SDC-016] :1:19: '-m' is not an option of 'set_input_delay', or could be several: expected -clock, -clock_fall, -min, -max, -rise, -fall, -add_delay, -level_sensitive, -network_latency_included, -source_latency_included, -reference_pin
-    "#]],
+            error[SDC-001] :1:1: not applied: set_input_delay: '-m' may be -min or -max; 'set_input_delay -help' says how it is used
+        "#]],
     );
     check(
         "set_input_delay 1 -typ a",
         expect![[r#"
-        error[SDC-016] :1:19: '-typ' is not an option of 'set_input_delay', or could be several: expected -clock, -clock_fall, -min, -max, -rise, -fall, -add_delay, -level_sensitive, -network_latency_included, -source_latency_included, -reference_pin
-    "#]],
+            error[SDC-001] :1:1: not applied: set_input_delay: there is no option '-typ'; 'set_input_delay -help' says how it is used
+        "#]],
     );
     check(
         "set_input_delay 1 a -clock",
         expect![[r#"
-        error[SDC-017] :1:21: the value of '-clock' is missing
-    "#]],
+            error[SDC-001] :1:1: not applied: set_input_delay: -clock needs a value; 'set_input_delay -help' says how it is used
+        "#]],
     );
     check(
         "set_input_delay 1 -clock -max a",
         expect![[r#"
-        error[SDC-017] :1:19: the value of '-clock' is missing
-    "#]],
+            error[SDC-001] :1:1: not applied: there is no clock '-max'
+        "#]],
     );
     check(
         "set_input_delay 1 -clock a a",
         expect![[r#"
-            warning[SDC-032] :1:26: there is no clock named 'a' here: what is said of it is not applied
+            error[SDC-001] :1:1: not applied: there is no clock 'a'
         "#]],
     );
     check(
         "set_input_delay 1 -clock * a",
         expect![[r#"
-            warning[SDC-031] :1:26: no clock matches '*'
+            error[SDC-001] :1:1: not applied: there is no clock '*'
         "#]],
     );
     check(
         "create_clock -name c -period 1\nset_input_delay 1 -clock c [get_clocks c]",
         expect![[r#"
-        clock c [] 1000 0 500 ideal
-        error[SDC-033] :2:28: clock 'c' is in this list: expected a port
-    "#]],
+            clock c [] 1000 0 500 ideal
+            error[SDC-001] :2:1: not applied: clock 'c' is in this list: expected a port or pin
+        "#]],
     );
     check(
         "create_clock -name c -period 1\ncreate_clock -name e -period 1\nset_input_delay 1 -clock {c e} a",
         expect![[r#"
-        clock c [] 1000 0 500 ideal
-        clock e [] 1000 0 500 ideal
-        error[SDC-029] :3:26: 2 clocks are named here: expected one
-    "#]],
+            clock c [] 1000 0 500 ideal
+            clock e [] 1000 0 500 ideal
+            error[SDC-001] :3:1: not applied: 'c e' stands for 2 objects: expected one
+        "#]],
     );
     check(
         "create_clock -name c -period 1\nset_input_delay 1 -clock c -reference_pin u1/Z a",
         expect![[r#"
-        clock c [] 1000 0 500 ideal
-        error[SDC-036] :2:43: '-reference_pin' is not supported yet: expected a delay from a clock's own edge
-    "#]],
+            clock c [] 1000 0 500 ideal
+            error[SDC-001] :2:1: not applied: set_input_delay: -reference_pin is not supported yet: expected a delay from a clock's edge; 'set_input_delay -help' says how it is used
+        "#]],
     );
 }
 
@@ -352,25 +352,24 @@ fn output_delays() {
     clocked(
         "set_output_delay 1 y",
         expect![[r#"
-        clock c [clk] 2000 500 1000 ideal
-        clock v [] 3000 0 1500 ideal
-        error[SDC-034] :3:1: an output delay needs a clock that captures: expected '-clock'
-    "#]],
+            clock c [clk] 2000 500 1000 ideal
+            clock v [] 3000 0 1500 ideal
+        "#]],
     );
     clocked(
         "set_output_delay 1 -clock c a",
         expect![[r#"
-        clock c [clk] 2000 500 1000 ideal
-        clock v [] 3000 0 1500 ideal
-        error[SDC-038] :3:29: port 'a' has the wrong direction: expected outputs
-    "#]],
+            clock c [clk] 2000 500 1000 ideal
+            clock v [] 3000 0 1500 ideal
+            error[SDC-001] :3:1: not applied: port 'a' is not an output, and is left out
+        "#]],
     );
     clocked(
         "set_output_delay 1 -clock x y",
         expect![[r#"
             clock c [clk] 2000 500 1000 ideal
             clock v [] 3000 0 1500 ideal
-            warning[SDC-032] :3:27: there is no clock named 'x' here: what is said of it is not applied
+            error[SDC-001] :3:1: not applied: there is no clock 'x'; did you mean 'c'?
         "#]],
     );
 }
@@ -392,16 +391,18 @@ fn input_transitions() {
     check(
         "create_clock -period 1 clk\nset_input_transition 0.1 -clock clk -clock_fall {a clk}",
         expect![[r#"
-        clock clk [clk] 1000 0 500 ideal
-        slew clk: 100
-        slew a: 100
-    "#]],
+            clock clk [clk] 1000 0 500 ideal
+            slew clk: 100
+            slew a: 100
+            warning[SDC-004] :2:1: -clock and -clock_fall are not told apart: this counts for the signals of all clocks
+        "#]],
     );
     check(
         "set_input_transition 0.1 -clock anything a",
         expect![[r#"
-        slew a: 100
-    "#]],
+            slew a: 100
+            warning[SDC-004] :1:1: -clock and -clock_fall are not told apart: this counts for the signals of all clocks
+        "#]],
     );
     check(
         "set_input_transition 0 io",
@@ -412,20 +413,20 @@ fn input_transitions() {
     check(
         "set_input_transition -0.1 a",
         expect![[r#"
-            error[SDC-020] :1:22: '-0.1' is negative or too large: expected 0 to 1000000
+            error[SDC-001] :1:1: not applied: -100 is negative or not finite: expected a slew, capacitance or resistance of 0 or more
         "#]],
     );
     check(
         "set_input_transition 1e40 a",
         expect![[r#"
-            error[SDC-020] :1:22: '1e40' is negative or too large: expected 0 to 1000000
+            error[SDC-001] :1:1: not applied: inf is negative or not finite: expected a slew, capacitance or resistance of 0 or more
         "#]],
     );
     check(
         "set_input_transition 0.1 y",
         expect![[r#"
-        error[SDC-038] :1:26: port 'y' has the wrong direction: expected inputs
-    "#]],
+            error[SDC-001] :1:1: not applied: port 'y' is not an input, and is left out
+        "#]],
     );
 }
 
@@ -485,14 +486,14 @@ fn loads() {
     check(
         "set_load -1 y",
         expect![[r#"
-            error[SDC-020] :1:10: '-1' is negative or too large: expected 0 to 100000
+            error[SDC-001] :1:1: not applied: -1000 is negative or not finite: expected a slew, capacitance or resistance of 0 or more
         "#]],
     );
     check(
         "set_load 1 [get_pins u1/Z]",
         expect![[r#"
-        error[SDC-033] :1:12: port or pin 'u1/Z' is in this list: expected a port
-    "#]],
+            error[SDC-001] :1:1: not applied: pin 'u1/Z' is in this list: expected a port or net
+        "#]],
     );
 }
 
@@ -501,41 +502,45 @@ fn set_units() {
     check(
         "set_units -time ps -capacitance fF\nset_input_delay 1 a\nset_load 1 y",
         expect![[r#"
-        arrival a: 1
-        load y: 1
-    "#]],
+            arrival a: 1000
+            load y: 1000
+            warning[SDC-004] :1:1: set_units: -time is 1ps, and numbers stay in 1ns: set_cmd_units changes what numbers are in
+            warning[SDC-004] :1:1: set_units: -capacitance is 1fF, and numbers stay in 1pF: set_cmd_units changes what numbers are in
+        "#]],
     );
     check(
         "set_units -time 10ps\nset_input_delay 1 a\nset_load 1 y",
         expect![[r#"
-        arrival a: 10
-        load y: 1000
-    "#]],
+            arrival a: 1000
+            load y: 1000
+            warning[SDC-004] :1:1: set_units: -time is 10ps, and numbers stay in 1ns: set_cmd_units changes what numbers are in
+        "#]],
     );
     check(
         "set_load 1 y\nset_units -capacitance 1fF -resistance kOhm -voltage V -current mA -power mW",
         expect![[r#"
-        load y: 1000
-    "#]],
+            load y: 1000
+            warning[SDC-004] :2:1: set_units: -capacitance is 1fF, and numbers stay in 1pF: set_cmd_units changes what numbers are in
+        "#]],
     );
     check(
         "set_units -time parsec\nset_input_delay 1 a",
         expect![[r#"
-        arrival a: 1000
-        error[SDC-001] :1:17: 'parsec' is not a unit that is understood here: expected one such as 'ns'
-    "#]],
+            arrival a: 1000
+            error[SDC-001] :1:1: not applied: set_units: -time is 'parsec': expected a unit such as 1ps; 'set_units -help' says how it is used
+        "#]],
     );
     check(
         "set_units -time 0ns",
         expect![[r#"
-        error[SDC-001] :1:17: '0ns' is not a unit that is understood here: expected one such as 'ns'
-    "#]],
+            error[SDC-001] :1:1: not applied: set_units: -time is '0ns': expected a unit such as 1ps; 'set_units -help' says how it is used
+        "#]],
     );
     check(
         "set_units ns",
         expect![[r#"
-        error[SDC-014] :1:11: 'set_units' has no place for this: expected options only
-    "#]],
+            error[SDC-001] :1:1: not applied: set_units: there is one word too many: 'ns'; 'set_units -help' says how it is used
+        "#]],
     );
 }
 
@@ -546,15 +551,15 @@ fn a_command_that_fails_changes_nothing() {
         expect![[r#"
             arrival a: 2000
             arrival b: 2000
-            warning[SDC-032] :2:24: there is no port named 'nowhere' here: what is said of it is not applied
-            warning[SDC-032] :3:26: there is no clock named 'c' here: what is said of it is not applied
+            warning[SDC-003] :2:1: there is no port or pin 'nowhere'
+            error[SDC-001] :3:1: not applied: there is no clock 'c'
         "#]],
     );
     check(
         "create_clock -name c -period 1 clk\ncreate_clock -name e -period 0 clk",
         expect![[r#"
-        clock c [clk] 1000 0 500 ideal
-        error[SDC-024] :2:30: '0' cannot be a period: expected at least 0.0001 ps
-    "#]],
+            clock c [clk] 1000 0 500 ideal
+            error[SDC-001] :2:1: not applied: clock 'e' has no waveform: expected a period of more than 0, and a fall later than the rise by less than it
+        "#]],
     );
 }
