@@ -68,6 +68,7 @@ static void add_list(zs_files *files, const char *list) {
     }
     fclose(file);
     check(zs_files_set_contest_checks(files, true));
+    check(zs_files_set_calculator(files, ZS_ELMORE));
 }
 
 static zs_files *design_files(char **names, int count) {

@@ -806,7 +806,7 @@ zs_status zs_files_set_max_cells(zs_files *files, uint64_t max_cells);
 zs_status zs_files_set_spef_options(zs_files *files, float coupling_factor, uint32_t triplet);
 
 /**
- * How delays of wires are computed: a `zs_calculator`, `ZS_ELMORE` at first.
+ * How delays of wires are computed: a `zs_calculator`, `ZS_CEFF` at first.
  */
 zs_status zs_files_set_calculator(zs_files *files, uint32_t calculator);
 
@@ -963,15 +963,18 @@ zs_status zs_find_corner(const zs_session *session, const char *name, zs_corner 
  *
  * A command that cannot be applied costs itself alone: it is a diagnostic of severity `ZS_ERROR`
  * among those that `zs_take_warnings` gives, and counted there (`zs_diagnostics_constraints`).
- * The call fails, and changes nothing, only where the file cannot be read.
+ * The call fails, and changes nothing, only where the file cannot be read or calls `exit`.
  */
 zs_status zs_read_sdc(zs_session *session, zs_mode mode, const char *file);
 
 /**
- * What files of constraints printed (`puts`) since the session was loaded. Buffer and length are as
+ * The text that files of constraints printed (`puts`) since the session was loaded. Buffer and length are as
  * for `zs_cell_name`.
  */
-zs_status zs_printed(const zs_session *session, char *buffer, size_t capacity, size_t *length);
+zs_status zs_printed(const zs_session *session,
+                     char *buffer,
+                     size_t capacity,
+                     size_t *length);
 
 /**
  * The same with constraints as in the TAU contests (`.timing`).

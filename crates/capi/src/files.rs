@@ -323,7 +323,7 @@ pub extern "C" fn zs_files_set_spef_options(
     })
 }
 
-/// How delays of wires are computed: a `zs_calculator`, `ZS_ELMORE` at first.
+/// How delays of wires are computed: a `zs_calculator`, `ZS_CEFF` at first.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_files_set_calculator(files: Option<&mut zs_files>, calculator: u32) -> zs_status {
     guard(|| {
@@ -344,7 +344,7 @@ pub extern "C" fn zs_files_set_calculator(files: Option<&mut zs_files>, calculat
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_files_set_contest_checks(files: Option<&mut zs_files>, on: bool) -> zs_status {
     guard(|| {
-        given(files, "files")?.files.check_rule =
+        given(files, "files")?.files.rules.checks =
             if on { CheckRule::LastOfOwnSplit } else { CheckRule::Every };
         Ok(())
     })

@@ -116,7 +116,7 @@ pub unsafe extern "C" fn zs_find_corner(
 ///
 /// A command that cannot be applied costs itself alone: it is a diagnostic of severity `ZS_ERROR`
 /// among those that `zs_take_warnings` gives, and counted there (`zs_diagnostics_constraints`).
-/// The call fails, and changes nothing, only where the file cannot be read.
+/// The call fails, and changes nothing, only where the file cannot be read or calls `exit`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_read_sdc(
     session: Option<&mut zs_session>,
@@ -129,7 +129,7 @@ pub unsafe extern "C" fn zs_read_sdc(
     })
 }
 
-/// What files of constraints printed (`puts`) since the session was loaded. Buffer and length are as
+/// The text that files of constraints printed (`puts`) since the session was loaded. Buffer and length are as
 /// for `zs_cell_name`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_printed(

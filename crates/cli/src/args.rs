@@ -8,7 +8,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::LinkOptions;
 use zeroslack::paths::PathQuery;
-use zeroslack::sdc::CheckRule;
+use zeroslack::sdc::Rules;
 use zeroslack::spef::Options as SpefOptions;
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::{Split, ticks_of};
@@ -369,9 +369,9 @@ pub(crate) struct DesignArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Timing")]
 pub(crate) struct DelayArgs {
-    /// Nets: elmore (delay and slew of the RC tree), lumped (all capacitance at the driver) or ceff (effective capacitance, wires by D2M and PERI)
-    #[arg(long, value_name = "MODEL", value_enum, default_value_t = DelayCalculator::Elmore, hide_possible_values = true)]
-    delay_calculator: DelayCalculator,
+    /// Nets: elmore (delay and slew of the RC tree), lumped (all capacitance at the driver) or ceff (effective capacitance, wires by D2M and PERI) [default: ceff, and elmore in the contests' player]
+    #[arg(long, value_name = "MODEL", value_enum, hide_possible_values = true)]
+    delay_calculator: Option<DelayCalculator>,
 
     /// What a coupling capacitor counts for at each of its ends
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
@@ -381,9 +381,9 @@ pub(crate) struct DelayArgs {
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Triplet::Typ, hide_possible_values = true)]
     spef_triplet: Triplet,
 
-    /// Remove the pessimism of clock paths that launch and capture have in common
-    #[arg(long, value_enum, value_name = "WHEN", default_value = "on")]
-    cppr: Switch,
+    /// Remove the pessimism of clock paths that launch and capture have in common: on or off [default: on, unless constraints turn it off]
+    #[arg(long, value_enum, value_name = "WHEN", hide_possible_values = true)]
+    cppr: Option<Switch>,
 
     /// Let signals pass through asynchronous set and clear, from the pin to the outputs (the preset and clear arcs of libraries)
     #[arg(long, value_enum, value_name = "WHEN", default_value = "off")]
@@ -403,18 +403,18 @@ impl DelayArgs {
         })
     }
 
-    /// Whether the pessimism of common clock paths is removed.
-    pub(crate) fn has_cppr(&self) -> bool {
-        matches!(self.cppr, Switch::On)
+    /// Whether the pessimism of common clock paths is removed, if that is said.
+    pub(crate) fn cppr(&self) -> Option<bool> {
+        self.cppr.map(|when| matches!(when, Switch::On))
     }
 
-    /// How delays are computed.
-    pub(crate) fn calculator(&self) -> Calculator {
-        match self.delay_calculator {
+    /// How delays are computed, if that is said.
+    pub(crate) fn calculator(&self) -> Option<Calculator> {
+        self.delay_calculator.map(|calculator| match calculator {
             DelayCalculator::Elmore => Calculator::Elmore,
             DelayCalculator::Lumped => Calculator::Lumped,
             DelayCalculator::Ceff => Calculator::EffectiveCapacitance,
-        }
+        })
     }
 
     /// How SPEF is read.
@@ -643,9 +643,9 @@ impl ReportArgs {
             verilog_options: VerilogOptions { defines: design.define.clone() },
             link: LinkOptions { top: design.top.clone(), strict: design.strict, max_cells: design.max_cells },
             spef_options: delays.spef_options(),
-            calculator: delays.calculator(),
-            check_rule: CheckRule::Every,
-            set_clear_arcs: matches!(delays.set_clear_arcs, Switch::On),
+            calculator: delays.calculator().unwrap_or_default(),
+            cppr: true,
+            rules: Rules { set_clear_arcs: matches!(delays.set_clear_arcs, Switch::On), ..Rules::default() },
             engine: self.run.engine(),
             ..DesignFiles::default()
         }

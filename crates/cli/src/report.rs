@@ -93,7 +93,10 @@ fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<Loaded, LoadE
     let mut session = Session::read(&files, progress)?;
     // Standard output is the report's. Whether somebody reads this is no reason to fail.
     let _ = io::stderr().write_all(session.take_printed().as_bytes());
-    session.set_cppr(arguments.delays.has_cppr());
+    // An option counts before what a file of constraints says.
+    if let Some(on) = arguments.delays.cppr() {
+        session.set_cppr(on);
+    }
     if let Some(rule) = arguments.delays.common_point() {
         session.set_common_point(rule);
     }
@@ -143,6 +146,7 @@ fn write_page(
     let page = Page::new(&PageSources {
         analysis: &analysis,
         scenario: "default",
+        calculator: timed.calculator(),
         said,
         summaries: &timed.summaries(),
         slacks: &slacks,
@@ -220,7 +224,7 @@ impl<'s> Contents<'s> {
         let splits = Worst::of_all(timed, &analysis, &slacks, (shown, points), amounts)?;
         let is_asked = !points.is_any() && amounts.paths > 0;
         Ok(Self {
-            design: DesignSummary::new(&analysis, &slacks),
+            design: DesignSummary::new(&analysis, &slacks, timed.calculator()),
             setup: SetupCheck::new(&analysis, &slacks),
             named: shown.check_setup.unwrap_or(0),
             said,

@@ -52,11 +52,11 @@ fn play_all(
     progress: &dyn Progress,
 ) -> Result<Diagnostics, PlayError> {
     let mut files = design_files(&arguments.design, &arguments.timing)?;
-    files.calculator = arguments.delays.calculator();
+    files.calculator = arguments.delays.calculator().unwrap_or(files.calculator);
     files.spef_options = arguments.delays.spef_options();
     files.engine = arguments.run.engine();
     let mut session = Session::read(&files, progress)?;
-    session.set_cppr(arguments.delays.has_cppr());
+    session.set_cppr(arguments.delays.cppr().unwrap_or(true));
     if let Some(rule) = arguments.delays.common_point() {
         session.set_common_point(rule);
     }

@@ -7,6 +7,9 @@ use crate::command::{Command, Operand, Tables};
 use crate::nearest::nearest;
 use crate::object::Handle;
 
+/// The code of errors that come from an empty list of objects: in a file of constraints the names that nothing has are why.
+pub(crate) const OF_NOTHING: [&str; 2] = ["ZEROSLACK", "NOTHING"];
+
 /// The words of a call.
 pub struct Arguments<'w> {
     /// The command.
@@ -115,6 +118,11 @@ impl<'w> Arguments<'w> {
             [false, false] => [true, true],
             given => given,
         }
+    }
+
+    /// An error of this command that comes from an empty list of objects.
+    pub(crate) fn error_of_nothing(&self, what: &str) -> Exception {
+        Exception::coded(error(self.command, what).message(), OF_NOTHING)
     }
 
     /// An error of this command.

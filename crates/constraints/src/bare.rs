@@ -1,7 +1,5 @@
 //! Constraints on a netlist alone, without a session.
 
-use std::any::Any;
-
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::Netlist;
 use zeroslack_sdc::{ConstraintEditor, Constraints, Units};
@@ -9,7 +7,7 @@ use zeroslack_tcl::{Interp, Limits, SealedHost};
 
 use crate::command::TABLES;
 use crate::design::Design;
-use crate::dispatch::define;
+use crate::dispatch::{define, take_design};
 use crate::read::{read, script};
 use crate::state::State;
 
@@ -59,7 +57,6 @@ pub fn read_text_within(
         said.error("FILE-011", None, || format!("the text is not read to its end: {}", stopped.message()));
         said
     });
-    let design = interp.take_context::<State>().map(|state| state.design as Box<dyn Any>);
-    let bare = design.and_then(|design| design.downcast::<Bare>().ok());
+    let bare = take_design::<Bare>(&mut interp);
     (bare.map(|bare| bare.constraints).unwrap_or_default(), said)
 }

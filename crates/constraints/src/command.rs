@@ -1,4 +1,4 @@
-//! What a command is, and the tables of those that state constraints.
+//! Commands, and the tables of those that state constraints.
 
 use std::io::Write;
 
@@ -121,6 +121,8 @@ pub enum Run {
     State(fn(&mut State, &Arguments<'_>) -> Outcome),
     /// On the state alone, for what prints much: it is written as it is made.
     Stream(fn(&mut State, &Arguments<'_>, &mut dyn Write) -> Outcome),
+    /// On the state alone, for what writes the file that the first operand names.
+    File(fn(&mut State, &Arguments<'_>, &mut dyn Write) -> Outcome),
     /// With the interpreter, for what runs scripts.
     Interp(fn(&mut Interp, &Arguments<'_>) -> Outcome),
     /// With the words as they are, for what takes options of other commands as data.

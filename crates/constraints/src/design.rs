@@ -37,8 +37,13 @@ pub trait Design: Any + Debug {
     /// Edits the constraints. Does nothing before a design is linked.
     fn edit(&mut self, edit: &mut dyn FnMut(&mut ConstraintEditor<'_>));
 
-    /// Takes what scripts set by variables over, beside the rules that constraints keep; `before` it was other, none where nothing was said yet.
-    fn take_settings(&mut self, _now: &Settings, _before: Option<&Settings>) {}
+    /// What the variables of scripts say at first.
+    fn settings(&self) -> Settings {
+        Settings::default()
+    }
+
+    /// Takes over what scripts set by variables, beside the rules that constraints keep.
+    fn take_settings(&mut self, _settings: &Settings) {}
 
     /// The file of a library, by its place among those of late analysis.
     fn library_file(&self, _library: u32) -> Option<&Path> {

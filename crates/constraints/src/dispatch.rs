@@ -1,5 +1,6 @@
 //! A call of a command: its words are taken apart, it is run, and what it printed goes to standard output or to a file.
 
+use std::any::Any;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -8,17 +9,18 @@ use zeroslack_tcl::{Exception, Interp, Outcome, Value};
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Run, Tables};
 use crate::commands::files::{Target, ToFile, unwritten};
-use crate::design::NoDesign;
+use crate::design::{Design, NoDesign};
 use crate::help::help_of;
 use crate::later;
 use crate::object::Handle;
 use crate::read::SAID;
-use crate::settings::{self, Settings};
+use crate::settings::{self, Refused, Settings};
 use crate::state::{State, Warning};
 
 /// Gives an interpreter a state, and the commands of its tables.
 pub fn define(interp: &mut Interp, state: State) {
     let tables: &'static Tables = state.tables;
+    settings::set_all(interp, &state.settings);
     interp.set_context(state);
     for command in tables.all() {
         define_as(interp, command.name, command);
@@ -32,7 +34,12 @@ pub fn define(interp: &mut Interp, state: State) {
         interp.define_command(later.name, move |interp, words| later::call(interp, later, words));
     }
     interp.define_command("unknown", crate::unknown::unknown);
-    settings::set_defaults(interp);
+}
+
+/// Takes the design out of an interpreter, with its state.
+pub fn take_design<D: Design>(interp: &mut Interp) -> Option<D> {
+    let design = interp.take_context::<State>().map(|state| state.design as Box<dyn Any>)?;
+    design.downcast().ok().map(|design| *design)
 }
 
 fn define_as(interp: &mut Interp, name: &str, command: &'static Command) {
@@ -52,9 +59,9 @@ pub(crate) fn call(interp: &mut Interp, command: &'static Command, words: &[Valu
     if words.iter().any(|word| is_text(word, "-help")) {
         return put(interp, target.as_ref(), &help_of(command)).map(|()| Value::empty());
     }
-    let mut arguments = Arguments::read(state(interp)?.tables, command, words).inspect_err(|_| {
+    let mut arguments = Arguments::read(state(interp)?.tables, command, words).inspect_err(|error| {
         if let Some(reading) = state(interp).ok().and_then(|state| state.reading.as_mut()) {
-            reading.note_failed(command.name);
+            reading.note_failed(command, error);
         }
     })?;
     let notes = std::mem::take(&mut arguments.notes);
@@ -68,6 +75,15 @@ pub(crate) fn call(interp: &mut Interp, command: &'static Command, words: &[Valu
             Ok(value)
         }
         (Run::Stream(run), target) => run_stream(interp, run, &arguments, target.as_ref()),
+        (Run::File(run), target) => {
+            let file = Target { file: arguments.required(0)?.text().to_owned(), appends: false };
+            let value = run_stream(interp, run, &arguments, Some(&file))?;
+            // It prints nothing, so that a redirected output is an empty file.
+            if target.is_some() {
+                put(interp, target.as_ref(), "")?;
+            }
+            Ok(value)
+        }
         (Run::Interp(run), None) => run(interp, &arguments),
         (Run::Interp(run), Some(target)) => {
             let (outcome, text) = interp.capture(|interp| run(interp, &arguments));
@@ -85,9 +101,8 @@ fn run_stream(
     arguments: &Arguments<'_>,
     target: Option<&Target>,
 ) -> Outcome {
-    let file = target.map(|target| ToFile::new(interp, target));
     let (outcome, text) =
-        run_on_state(interp, |interp| run_with_output(interp, run, arguments, file), arguments)?;
+        run_on_state(interp, |interp| run_with_output(interp, run, arguments, target), arguments)?;
     debug_assert!(text.is_empty(), "it writes what it prints");
     outcome
 }
@@ -97,12 +112,13 @@ fn run_with_output(
     interp: &mut Interp,
     run: fn(&mut State, &Arguments<'_>, &mut dyn Write) -> Outcome,
     arguments: &Arguments<'_>,
-    file: Option<ToFile>,
+    target: Option<&Target>,
 ) -> Outcome {
     let tables = state(interp)?.tables;
     let mut taken = std::mem::replace(state(interp)?, State::new(Box::new(NoDesign), tables));
-    let outcome = match file {
-        Some(mut file) => {
+    let outcome = match target {
+        Some(target) => {
+            let mut file = ToFile::new(interp, target);
             let outcome = run(&mut taken, arguments, &mut file);
             outcome.and_then(|value| file.flush().map(|()| value).map_err(|error| unwritten(&error)))
         }
@@ -146,16 +162,15 @@ fn run_on_state(
     if state.folder.as_os_str() != &*folder {
         state.folder = PathBuf::from(&*folder);
     }
-    (state.has_edited, state.is_only_kept) = (false, false);
+    state.has_edited = false;
     let outcome = run(interp);
     let state = self::state(interp)?;
     let text = std::mem::take(&mut state.output);
     let warnings = std::mem::take(&mut state.warnings);
-    let did = (state.has_edited, state.is_only_kept);
     if let Some(reading) = &mut state.reading {
         match &outcome {
-            Ok(_) => reading.note(arguments.command, did),
-            Err(_) => reading.note_failed(arguments.command.name),
+            Ok(_) => reading.note(arguments.command, state.has_edited),
+            Err(error) => reading.note_failed(arguments.command, error),
         }
     }
     pass_on(interp, warnings)?;
@@ -192,15 +207,25 @@ pub fn state(interp: &mut Interp) -> Result<&mut State, Exception> {
 /// Passes on what scripts set by variables, before something is asked that depends on it.
 ///
 /// # Errors
-/// If a variable has a value that it cannot have.
+/// If a variable has a value that it cannot have. While a file of constraints is read, the end of its line says so.
 pub fn settle(interp: &mut Interp) -> Result<(), Exception> {
-    let settings = Settings::read(interp)?;
-    let state = state(interp)?;
-    if state.settings != settings {
-        let before = std::mem::replace(&mut state.settings, settings);
-        state.pass_settings_on(Some(&before));
+    let mut refused = take_settings(interp)?;
+    if refused.is_empty() || state(interp)?.reading.is_some() {
+        return Ok(());
     }
-    Ok(())
+    Err(refused.swap_remove(0).error)
+}
+
+/// Passes on what scripts set by variables. Gives those whose values are refused.
+pub(crate) fn take_settings(interp: &mut Interp) -> Result<Vec<Refused>, Exception> {
+    let before = state(interp)?.settings;
+    let (settings, refused) = Settings::read(interp, &before);
+    if settings != before {
+        let state = state(interp)?;
+        state.settings = settings;
+        state.pass_settings_on();
+    }
+    Ok(refused)
 }
 
 /// Warns, once of each, of variables that scripts have set and that nothing reads.

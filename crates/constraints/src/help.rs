@@ -87,7 +87,7 @@ fn add_other_names(text: &mut String, tables: &Tables) {
 fn add_variables(text: &mut String) {
     text.push_str("\n## Variables\n\n| variable | until it is set | what it says |\n| --- | --- | --- |\n");
     for variable in VARIABLES {
-        let fixed = if variable.is_fixed { "; another value is an error yet" } else { "" };
+        let fixed = if variable.is_fixed() { "; another value is an error yet" } else { "" };
         let _ = writeln!(text, "| `{}` | {} | {}{fixed} |", variable.name, variable.default, variable.help);
     }
 }

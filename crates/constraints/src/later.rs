@@ -112,29 +112,22 @@ pub(crate) fn call(interp: &mut Interp, later: &'static Later, words: &[Value]) 
     }
     let warns = match later.until_then {
         UntilThen::Fails => false,
-        UntilThen::FailsUnlessWarnings => asks_for_warnings(interp)?,
+        UntilThen::FailsUnlessWarnings => {
+            dispatch::settle(interp)?;
+            dispatch::state(interp)?.settings.warns_of_not_applied
+        }
         UntilThen::Warns => true,
     };
     // A line of a file of constraints costs itself alone.
     let reading = dispatch::state(interp)?.reading.as_mut();
     let said = message(later, warns || reading.is_some() && later.until_then != UntilThen::Fails);
     if !warns {
-        reading.into_iter().for_each(|reading| reading.note_failed(later.name));
+        reading.into_iter().for_each(|reading| reading.note_refused(later.name, &said));
         return Err(Exception::coded(said, ["ZEROSLACK", "LATER", later.name]));
     }
     let counts = later.until_then != UntilThen::Warns;
     dispatch::say_not_applied(interp, later.name, (said, counts))?;
     Ok(Value::empty())
-}
-
-/// Whether the script goes on without constraints that are not applied.
-fn asks_for_warnings(interp: &Interp) -> Result<bool, Exception> {
-    let Ok(value) = interp.get_var(&format!("::{NOT_APPLIED}")) else { return Ok(false) };
-    match &*value.text() {
-        "warning" => Ok(true),
-        "error" => Ok(false),
-        other => Err(Exception::error(format!("{NOT_APPLIED} is '{other}': expected error or warning"))),
-    }
 }
 
 #[cfg(test)]

@@ -7,24 +7,25 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use zeroslack_input::{Diagnostics, GZIP_MAGIC, owned_text};
-use zeroslack_tcl::{Exception, Interp, Outcome, Stop, Value};
+use zeroslack_tcl::{Code, Exception, Interp, Outcome, Stop, Value};
 
+use crate::arguments::OF_NOTHING;
 use crate::command::{Command, Tables};
-use crate::dispatch::{settle, state, tell_of_variables};
+use crate::dispatch::{state, take_settings, tell_of_variables};
 use crate::state::{State, Warning, failed};
 
 /// A line that is not applied.
 const NOT_APPLIED: &str = "SDC-001";
 /// A line of which a part is not applied.
-const PARTLY: &str = "SDC-002";
+pub const PARTLY: &str = "SDC-002";
 /// A name of nothing.
-pub(crate) const NAME_OF_NOTHING: &str = "SDC-003";
+pub const NAME_OF_NOTHING: &str = "SDC-003";
 /// Anything else that a command warns of.
 pub(crate) const SAID: &str = "SDC-004";
 /// The end of a file that is not read.
 const UNREAD: &str = "SDC-005";
 
-/// What is collected while files of constraints are read.
+/// Collects messages and counts while files of constraints are read.
 #[derive(Debug, Default)]
 pub struct Reading {
     /// The files that are read now: one that another one sources comes after it.
@@ -50,29 +51,38 @@ struct Line {
     warnings: Vec<Warning>,
     /// Whether something was stated.
     states: bool,
-    /// A command that states constraints and stated none.
-    idle: Option<&'static str>,
+    /// The command that ended last: that of the line itself, unless the line is one of the language.
+    last: Option<&'static str>,
+    /// Commands that state constraints and stated none.
+    idle: Vec<&'static str>,
     /// The last command that failed.
     failed: Option<&'static str>,
+    /// The error of the first command that states constraints and failed.
+    first_error: Option<String>,
     /// Commands that are read and have no effect.
     without_effect: Vec<&'static str>,
 }
 
 impl Reading {
-    /// Takes over what a command did that has ended well.
-    pub(crate) fn note(&mut self, command: &'static Command, (edits, is_only_kept): (bool, bool)) {
-        self.line.states |= edits;
-        self.line.failed = None;
-        if is_only_kept {
-            self.line.without_effect.push(command.name);
-        } else if command.states_constraints() && !edits {
-            self.line.idle.get_or_insert(command.name);
+    /// Takes over that a command has ended well.
+    pub(crate) fn note(&mut self, command: &'static Command, edits: bool) {
+        let line = &mut self.line;
+        line.states |= edits;
+        line.failed = None;
+        line.last = Some(command.name);
+        if !edits && command.states_constraints() && !line.idle.contains(&command.name) {
+            line.idle.push(command.name);
         }
     }
 
     /// Takes over that a command failed.
-    pub(crate) fn note_failed(&mut self, name: &'static str) {
-        self.line.failed = Some(name);
+    pub(crate) fn note_failed(&mut self, command: &'static Command, error: &Exception) {
+        let line = &mut self.line;
+        line.failed = Some(command.name);
+        line.last = Some(command.name);
+        if command.states_constraints() && line.first_error.is_none() {
+            line.first_error = Some(error.message());
+        }
     }
 
     /// Takes over warnings of the line that is run.
@@ -83,6 +93,12 @@ impl Reading {
     /// Counts a command that is read and has no effect.
     pub(crate) fn note_without_effect(&mut self, name: &'static str) {
         self.line.without_effect.push(name);
+    }
+
+    /// Takes over that a command that is not there yet was refused.
+    pub(crate) fn note_refused(&mut self, name: &'static str, error: &str) {
+        self.line.failed = Some(name);
+        self.line.first_error.get_or_insert_with(|| error.to_owned());
     }
 
     /// Whether a command that no time depends on is the first one of its name.
@@ -111,49 +127,86 @@ impl Reading {
         }
     }
 
-    /// Says what became of a line, which stands at a place of the file.
-    fn end_line(&mut self, at: Range<usize>, name: &'static str, error: Option<String>) {
-        let line = std::mem::take(&mut self.line);
+    /// Says what became of a line, which stands at a place of the file. An error is counted by a name.
+    fn end_line(&mut self, at: Range<usize>, error: Option<(&'static str, String)>) {
+        let mut line = std::mem::take(&mut self.line);
         let Some(File { text, said, .. }) = self.files.last_mut() else { return };
         let text = text.text();
         let span = || Some((&*text, at.clone()));
-        let refused = match (error, line.idle) {
-            (Some(error), _) => Some((line.failed.unwrap_or(name), error)),
-            (None, Some(idle)) if !line.states => Some((idle, format!("{idle}: no objects are given"))),
-            (None, _) => None,
-        };
-        let mut warnings = line.warnings;
-        let refused = refused.map(|(name, error)| {
-            // A name of nothing is why there are no objects.
-            let why = warnings.iter().position(|warning| warning.id == NAME_OF_NOTHING);
-            let why = why
-                .filter(|_| !line.states)
-                .or((line.idle == Some(name) && !warnings.is_empty()).then_some(0));
-            (name, why.map_or(error, |at| warnings.remove(at).text))
-        });
-        for Warning { id, text } in warnings {
-            said.warning(id, span(), || text);
+        let names_nothing = line.warnings.iter().any(|warning| warning.id == NAME_OF_NOTHING);
+        let refused = error.or_else(|| line.why_idle());
+        for Warning { id, text } in line.warnings {
+            said.warning(id, span(), || shown(text));
         }
         for without_effect in &line.without_effect {
             said.note_not_applied(without_effect, (&text, at.clone()));
         }
-        let is_applied = refused.is_none() && (line.states || line.without_effect.is_empty());
+        let mut left_out: Vec<String> = Vec::new();
         match refused {
-            Some((_, error)) if line.states => {
-                said.warning(PARTLY, span(), || format!("applied in part only: {error}"));
-            }
-            Some((name, error)) => {
-                said.error(NOT_APPLIED, span(), || format!("not applied: {error}"));
+            Some((name, error)) if !line.states => {
+                said.error(NOT_APPLIED, span(), || shown(format!("not applied: {error}")));
                 said.note_not_applied(name, (&text, at.clone()));
                 said.count_constraint(false);
                 return;
             }
-            None => {}
+            Some((_, error)) => left_out.push(error),
+            None => {
+                let caught = line.first_error.map(|error| format!("{error} (which the file catches)"));
+                left_out.extend(caught);
+            }
         }
-        if line.states || !is_applied {
-            said.count_constraint(line.states || is_applied);
+        // A name of nothing says why by itself.
+        let idle = if line.states && !names_nothing { line.idle } else { Vec::new() };
+        left_out.extend(idle.iter().map(|idle| format!("{idle}: no objects are given")));
+        for left_out in left_out {
+            let some = if line.states { "applied in part only" } else { "not applied" };
+            said.warning(PARTLY, span(), || shown(format!("{some}: {left_out}")));
+        }
+        if line.states || !line.without_effect.is_empty() {
+            said.count_constraint(line.states);
         }
     }
+
+    /// Passes on warnings that are of no line.
+    fn flush_warnings(&mut self) {
+        let warnings = std::mem::take(&mut self.line.warnings);
+        if let Some(file) = self.files.last_mut() {
+            warnings.into_iter().for_each(|warning| file.said.warning(warning.id, None, || warning.text));
+        }
+    }
+}
+
+impl Line {
+    /// Why nothing was stated by commands that state constraints, if there are some.
+    fn why_idle(&mut self) -> Option<(&'static str, String)> {
+        let name = *self.idle.first().filter(|_| !self.states)?;
+        let text = self.take_name_of_nothing();
+        let text = text.or_else(|| (!self.warnings.is_empty()).then(|| self.warnings.remove(0).text));
+        Some((name, text.unwrap_or_else(|| format!("{name}: no objects are given"))))
+    }
+
+    /// Takes out the first warning of a name that nothing has.
+    fn take_name_of_nothing(&mut self) -> Option<String> {
+        let at = self.warnings.iter().position(|warning| warning.id == NAME_OF_NOTHING)?;
+        Some(self.warnings.remove(at).text)
+    }
+}
+
+/// Whether an error comes from an empty list of objects.
+fn is_of_nothing(error: &Exception) -> bool {
+    error.error_code.as_ref().is_some_and(|code| *code.text() == *OF_NOTHING.join(" "))
+}
+
+/// Bytes of a message that are shown.
+const MOST_SHOWN: usize = 1000;
+
+/// A message that is not too long to read.
+fn shown(mut text: String) -> String {
+    if text.len() > MOST_SHOWN {
+        text.truncate(text.floor_char_boundary(MOST_SHOWN));
+        text.push_str("...");
+    }
+    text
 }
 
 /// The script in the bytes of a file, which may be gzipped.
@@ -181,24 +234,24 @@ pub(crate) fn script_in(interp: &mut Interp, path: &str) -> Result<String, Excep
 }
 
 /// Reads a file of constraints: runs its commands, of which one that fails costs itself alone. Returns what there is to say; nothing where the file is read by
-/// another one, for which that is collected.
+/// another one, for which that is collected. Names begin after it where they began before.
 ///
 /// # Errors
 /// If the interpreter is stopped: by `exit`, an interrupt or a limit.
 pub fn read(interp: &mut Interp, name: &str, text: &str) -> Result<Diagnostics, Exception> {
     let state = state(interp)?;
-    let is_first = state.reading.is_none();
+    let (is_first, scope) = (state.reading.is_none(), state.scope.clone());
     let reading = state.reading.get_or_insert_default();
     let outer = std::mem::take(&mut reading.line);
     reading.begin(name, text);
     let ended = interp.source_each(name, text, after_line);
-    let told = if is_first { settle(interp).and_then(|()| tell_of_variables(interp)) } else { Ok(()) };
+    let told = if is_first { end_settings(interp, text.len()) } else { Ok(()) };
     let state = self::state(interp)?;
-    let Some(reading) = &mut state.reading else { return Ok(Diagnostics::new()) };
-    let stopped = end_file(reading, ended);
-    if let Err(error) = told {
-        reading.end_line(0..0, "set", Some(error.message().to_string()));
+    if is_first {
+        state.scope = scope;
     }
+    let Some(reading) = &mut state.reading else { return Ok(Diagnostics::new()) };
+    let stopped = end_file(reading, ended).or(told.err());
     reading.flush_warnings();
     reading.end();
     reading.line = outer;
@@ -206,25 +259,42 @@ pub fn read(interp: &mut Interp, name: &str, text: &str) -> Result<Diagnostics, 
         return stopped.map_or(Ok(Diagnostics::new()), Err);
     }
     let said = state.reading.take().map(|reading| reading.said).unwrap_or_default();
-    match stopped {
-        Some(stopped) => Err(stopped),
-        None => Ok(said),
+    stopped.map_or(Ok(said), Err)
+}
+
+/// Takes over variables that were set where no line of other commands followed, and says what is wrong with them.
+fn end_settings(interp: &mut Interp, end: usize) -> Result<(), Exception> {
+    if let Some(error) = refused_settings(interp)?
+        && let Some(reading) = &mut state(interp)?.reading
+    {
+        reading.end_line(end..end, Some(("set", error)));
     }
+    tell_of_variables(interp)
+}
+
+/// Takes over what variables say. Those that are refused get their values back; gives why.
+fn refused_settings(interp: &mut Interp) -> Result<Option<String>, Exception> {
+    let refused = take_settings(interp)?;
+    let settings = state(interp)?.settings;
+    refused.iter().for_each(|refused| refused.take_back(interp, &settings));
+    let why: Vec<String> = refused.iter().map(|refused| refused.error.message()).collect();
+    Ok((!why.is_empty()).then(|| why.join("; ")))
 }
 
 /// Says why a file ended before its end. Gives what stops the interpreter.
 fn end_file(reading: &mut Reading, ended: Outcome) -> Option<Exception> {
-    let Err(exception) = ended else { return None };
+    let exception = ended.err()?;
     if exception.stopped().is_some() {
         return Some(exception);
     }
-    if exception.is_error()
+    // A `return` with more to end than this file ends it quietly.
+    if !exception.is_return()
         && let Some(File { text, said, .. }) = reading.files.last_mut()
     {
         let text = text.text();
         let at = line_start(&text, exception.line);
         said.error(UNREAD, Some((&text, at..text.len())), || {
-            format!("the file is not read from here on: {}", exception.message())
+            shown(format!("the file is not read from here on: {}", message(&exception)))
         });
         said.count_constraint(false);
     }
@@ -239,30 +309,49 @@ fn line_start(text: &str, line: usize) -> usize {
 
 /// Takes over what a line ended with, which ends the file if it is `return`.
 fn after_line(interp: &mut Interp, at: Range<usize>, outcome: Outcome) -> Outcome {
-    let state = state(interp)?;
     let error = match outcome {
         Ok(_) => None,
-        Err(exception) if exception.stopped().is_some() => return Err(exception),
-        Err(exception) if exception.is_return() => return Err(exception),
+        Err(exception) if exception.stopped().is_some() || exception.is_return() => return Err(exception),
         Err(exception) => Some(exception),
     };
-    let State { reading: Some(reading), tables, .. } = state else { return Ok(Value::empty()) };
-    let Some(file) = reading.files.last() else { return Ok(Value::empty()) };
-    let (name, error) = match error {
-        Some(error) => {
-            let text = file.text.text();
-            let command = &text[at.clone()];
-            (name_of(tables, command), Some(told(&error, command)))
-        }
-        None => ("", None),
-    };
-    reading.end_line(at, name, error);
+    let State { reading: Some(reading), tables, .. } = state(interp)? else { return Ok(Value::empty()) };
+    let Some(source) = reading.files.last().map(|file| file.text.clone()) else { return Ok(Value::empty()) };
+    let text = source.text();
+    let (command, line) = (&text[at.clone()], &mut reading.line);
+    let mut error = error.map(|error| {
+        let why = if is_of_nothing(&error) { line.take_name_of_nothing() } else { None };
+        let why = why.unwrap_or_else(|| told(&error, command));
+        let rest = if line.states { "; what follows in the line is not run" } else { "" };
+        (line.failed.unwrap_or_else(|| name_of(tables, command)), format!("{why}{rest}"))
+    });
+    // Other commands may have set variables.
+    if !line.last.is_some_and(|last| command.starts_with(last))
+        && let Some(refused) = refused_settings(interp)?
+    {
+        error = Some(match error {
+            Some((name, error)) => (name, format!("{error}; {refused}")),
+            None => ("set", refused),
+        });
+    }
+    if let Some(reading) = &mut state(interp)?.reading {
+        reading.end_line(at, error);
+    }
     Ok(Value::empty())
+}
+
+/// The message of something that is no plain end.
+fn message(exception: &Exception) -> String {
+    match exception.code {
+        Code::Break => "invoked \"break\" outside of a loop".to_owned(),
+        Code::Continue => "invoked \"continue\" outside of a loop".to_owned(),
+        Code::Other(code) => format!("command returned bad code: {code}"),
+        Code::Error | Code::Return => exception.message(),
+    }
 }
 
 /// The message of an error, with the command in the line that failed if it is not the line itself.
 fn told(error: &Exception, line: &str) -> String {
-    let (message, info) = (error.message(), error.error_info());
+    let (message, info) = (message(error), error.error_info());
     let info = info.text();
     let inner = info.split_once("\n    while executing\n\"").map(|(_, rest)| rest);
     let inner = inner.and_then(|rest| rest.lines().next()).map(|inner| inner.trim_end_matches('"'));
@@ -278,16 +367,6 @@ fn name_of(tables: &Tables, command: &str) -> &'static str {
     let name = &command[..end];
     let known = tables.find(name).map(|command| command.name);
     known.or_else(|| tables.find_later(name).map(|later| later.name)).unwrap_or("other commands")
-}
-
-impl Reading {
-    /// Passes on warnings that are of no line.
-    fn flush_warnings(&mut self) {
-        let warnings = std::mem::take(&mut self.line.warnings);
-        if let Some(file) = self.files.last_mut() {
-            warnings.into_iter().for_each(|warning| file.said.warning(warning.id, None, || warning.text));
-        }
-    }
 }
 
 /// The status of an `exit` that ended the reading of a file.

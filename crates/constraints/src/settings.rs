@@ -1,5 +1,6 @@
 //! What scripts set by variables.
 
+use zeroslack_sdc::Rules;
 use zeroslack_tcl::{Exception, Interp, Value};
 
 use crate::later::NOT_APPLIED;
@@ -14,85 +15,228 @@ pub struct Variable {
     pub default: &'static str,
     /// What it says.
     pub help: &'static str,
-    /// Whether the default is all that is supported: another value is an error where it would count.
-    pub is_fixed: bool,
+    kind: Kind,
 }
 
-const fn works(name: &'static str, default: &'static str, help: &'static str) -> Variable {
-    Variable { name, default, help, is_fixed: false }
+/// What a variable may be.
+#[derive(Debug)]
+enum Kind {
+    /// Its default alone: another value is an error.
+    Fixed,
+    /// 0 or 1, which a setting says and takes.
+    Switch(fn(&Settings) -> bool, fn(&mut Settings, bool)),
+    /// `sta_crpr_mode`.
+    CommonPoint,
+    /// `sta_report_default_digits`.
+    Digits,
+    /// `sta_pocv_quantile`.
+    Quantile,
+    /// `zeroslack_not_applied`.
+    NotApplied,
 }
 
-const fn fixed(name: &'static str, default: &'static str, help: &'static str) -> Variable {
-    Variable { name, default, help, is_fixed: true }
+impl Variable {
+    const fn new(name: &'static str, default: &'static str, help: &'static str, kind: Kind) -> Self {
+        Self { name, default, help, kind }
+    }
+
+    /// Whether the default is all that is supported.
+    pub fn is_fixed(&self) -> bool {
+        matches!(self.kind, Kind::Fixed)
+    }
+
+    /// Takes a value over into settings.
+    fn take(&self, value: &Value, settings: &mut Settings) -> Result<(), Exception> {
+        let wrong = |expected: &str| {
+            let message = format!("{} is '{value}': expected {expected}", self.name);
+            Exception::coded(message, ["ZEROSLACK", "SETTING", self.name])
+        };
+        match self.kind {
+            Kind::Fixed => {
+                let is_default = match self.default {
+                    "0" | "1" => value.bool() == Some(self.default == "1"),
+                    text => *value.text() == *text,
+                };
+                if !is_default {
+                    let message = format!(
+                        "{} is '{value}', which is not supported: only {} is there yet",
+                        self.name, self.default
+                    );
+                    return Err(Exception::coded(message, ["ZEROSLACK", "SETTING", self.name]));
+                }
+            }
+            Kind::Switch(_, set) => set(settings, value.bool().ok_or_else(|| wrong("0 or 1"))?),
+            Kind::CommonPoint => {
+                settings.same_transition = match &*value.text() {
+                    SAME_PIN => false,
+                    SAME_TRANSITION => true,
+                    _ => return Err(wrong("same_pin or same_transition")),
+                }
+            }
+            Kind::Digits => {
+                let digits = value.int().and_then(|digits| usize::try_from(digits).ok());
+                let digits = digits.filter(|digits| *digits <= MOST_DIGITS);
+                settings.digits = digits.ok_or_else(|| wrong("0 to 17"))?;
+            }
+            Kind::Quantile => {
+                let sigmas = value.float().filter(|sigmas| sigmas.is_finite() && *sigmas >= 0.0);
+                sigmas.ok_or_else(|| wrong("a number of sigmas"))?;
+            }
+            Kind::NotApplied => {
+                settings.warns_of_not_applied = match &*value.text() {
+                    "error" => false,
+                    "warning" => true,
+                    _ => return Err(wrong("error or warning")),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The value that says the same as settings.
+    fn value(&self, settings: &Settings) -> Value {
+        Value::from(match self.kind {
+            Kind::Switch(is_on, _) => if is_on(settings) { "1" } else { "0" }.to_owned(),
+            Kind::CommonPoint => if settings.same_transition { SAME_TRANSITION } else { SAME_PIN }.to_owned(),
+            Kind::Digits => settings.digits.to_string(),
+            Kind::NotApplied => if settings.warns_of_not_applied { "warning" } else { "error" }.to_owned(),
+            Kind::Fixed | Kind::Quantile => self.default.to_owned(),
+        })
+    }
 }
 
-/// A variable that no other tool has.
-const EARLIER_HOLD: &str = "zeroslack_earlier_gated_clock_hold";
+const SAME_PIN: &str = "same_pin";
+const SAME_TRANSITION: &str = "same_transition";
 
 /// All of them.
 pub const VARIABLES: &[Variable] = &[
-    works("sta_crpr_enabled", "1", "whether the pessimism of common clock paths is removed"),
-    works("sta_crpr_mode", "same_pin", "where two clock paths last meet: same_pin or same_transition"),
-    works(
+    Variable::new(
+        "sta_crpr_enabled",
+        "1",
+        "whether the pessimism of common clock paths is removed",
+        Kind::Switch(|of| of.crpr, |of, on| of.crpr = on),
+    ),
+    Variable::new(
+        "sta_crpr_mode",
+        "same_pin",
+        "where two clock paths last meet: same_pin or same_transition",
+        Kind::CommonPoint,
+    ),
+    Variable::new(
         "sta_cond_default_arcs_enabled",
         "1",
         "whether arcs and checks without a condition count beside those with one between the same pins",
+        Kind::Switch(|of| !of.rules.no_default_arcs, |of, on| of.rules.no_default_arcs = !on),
     ),
-    works("sta_recovery_removal_checks_enabled", "1", "whether recovery and removal are checked"),
-    works(
+    Variable::new(
+        "sta_recovery_removal_checks_enabled",
+        "1",
+        "whether recovery and removal are checked",
+        Kind::Switch(|of| !of.rules.no_recovery_removal, |of, on| of.rules.no_recovery_removal = !on),
+    ),
+    Variable::new(
         "sta_gated_clock_checks_enabled",
         "1",
         "whether signals are checked that gate clocks where no cell says so",
+        Kind::Switch(|of| !of.rules.no_clock_gating, |of, on| of.rules.no_clock_gating = !on),
     ),
-    works(
-        EARLIER_HOLD,
+    Variable::new(
+        "zeroslack_earlier_gated_clock_hold",
         "0",
         "whether hold of what gates a clock at an OR is against the edge a cycle earlier, as OpenSTA has it",
+        Kind::Switch(|of| of.rules.earlier_gating_hold, |of, on| of.rules.earlier_gating_hold = on),
     ),
-    works("sta_preset_clear_arcs_enabled", "0", "whether signals pass through asynchronous set and clear"),
-    works("sta_report_default_digits", "2", "digits after the decimal point of reports"),
-    works(
+    Variable::new(
+        "sta_preset_clear_arcs_enabled",
+        "0",
+        "whether signals pass through asynchronous set and clear",
+        Kind::Switch(|of| of.rules.set_clear_arcs, |of, on| of.rules.set_clear_arcs = on),
+    ),
+    Variable::new(
+        "sta_report_default_digits",
+        "2",
+        "digits after the decimal point of reports",
+        Kind::Digits,
+    ),
+    Variable::new(
         NOT_APPLIED,
         "error",
         "what becomes of a constraint that is not applied: error, or warning to go on without it",
+        Kind::NotApplied,
     ),
-    works("sta_propagate_all_clocks", "0", "whether clocks are propagated when they are made"),
-    works(
+    Variable::new(
+        "sta_propagate_all_clocks",
+        "0",
+        "whether clocks are propagated when they are made",
+        Kind::Switch(|of| of.propagates_clocks, |of, on| of.propagates_clocks = on),
+    ),
+    Variable::new(
         "sta_pocv_quantile",
         "3.0",
         "how many sigmas a random delay may be off; nothing is random while sta_pocv_mode is scalar",
+        Kind::Quantile,
     ),
-    works(
+    Variable::new(
         "link_make_black_boxes",
         "1",
         "whether a module that nothing describes is a black box, and no error",
+        Kind::Switch(|of| of.black_boxes, |of, on| of.black_boxes = on),
     ),
-    fixed("hierarchy_separator", "/", "what parts the names of instances"),
-    fixed("sta_bidirect_inst_paths_enabled", "0", "whether paths pass through inout pins of cells"),
-    fixed(
+    Variable::new("hierarchy_separator", "/", "what parts the names of instances", Kind::Fixed),
+    Variable::new(
+        "sta_bidirect_inst_paths_enabled",
+        "0",
+        "whether paths pass through inout pins of cells",
+        Kind::Fixed,
+    ),
+    Variable::new(
         "sta_internal_bidirect_instance_paths_enabled",
         "0",
         "whether paths pass through inout pins inside of cells",
+        Kind::Fixed,
     ),
-    fixed("sta_bidirect_net_paths_enabled", "0", "whether what an inout pin drives comes back to it"),
-    fixed("sta_clock_through_tristate_enabled", "0", "whether clocks pass through tristate buffers"),
-    fixed("sta_continue_on_error", "0", "whether a script goes on after an error"),
-    fixed("sta_dynamic_loop_breaking", "0", "whether loops are cut by the paths that go through them"),
-    fixed("sta_input_port_default_clock", "0", "whether inputs without a delay have one of a default clock"),
-    fixed(
+    Variable::new(
+        "sta_bidirect_net_paths_enabled",
+        "0",
+        "whether what an inout pin drives comes back to it",
+        Kind::Fixed,
+    ),
+    Variable::new(
+        "sta_clock_through_tristate_enabled",
+        "0",
+        "whether clocks pass through tristate buffers",
+        Kind::Fixed,
+    ),
+    Variable::new("sta_continue_on_error", "0", "whether a script goes on after an error", Kind::Fixed),
+    Variable::new(
+        "sta_dynamic_loop_breaking",
+        "0",
+        "whether loops are cut by the paths that go through them",
+        Kind::Fixed,
+    ),
+    Variable::new(
+        "sta_input_port_default_clock",
+        "0",
+        "whether inputs without a delay have one of a default clock",
+        Kind::Fixed,
+    ),
+    Variable::new(
         "sta_pocv_enabled",
         "0",
         "whether delays are random variables; 'zeroslack report --statistical' has them",
+        Kind::Fixed,
     ),
-    fixed(
+    Variable::new(
         "sta_pocv_mode",
         "scalar",
         "how delays are distributed; 'zeroslack report --statistical' has random ones",
+        Kind::Fixed,
     ),
-    fixed(
+    Variable::new(
         "sta_propagate_gated_clock_enable",
         "1",
         "whether signals that gate a clock go on through the gate as data",
+        Kind::Fixed,
     ),
 ];
 
@@ -103,20 +247,14 @@ pub struct Settings {
     pub crpr: bool,
     /// `sta_crpr_mode`: whether clock paths meet at the same transition alone.
     pub same_transition: bool,
-    /// `sta_preset_clear_arcs_enabled`.
-    pub set_clear_arcs: bool,
-    /// `sta_recovery_removal_checks_enabled`.
-    pub recovery_removal: bool,
-    /// `sta_gated_clock_checks_enabled`.
-    pub clock_gating: bool,
-    /// `zeroslack_earlier_gated_clock_hold`.
-    pub earlier_hold: bool,
-    /// `sta_cond_default_arcs_enabled`.
-    pub default_arcs: bool,
+    /// How checks and arcs are taken from libraries; no variable says which checks between two pins count.
+    pub rules: Rules,
     /// `sta_propagate_all_clocks`.
     pub propagates_clocks: bool,
     /// `link_make_black_boxes`.
     pub black_boxes: bool,
+    /// `zeroslack_not_applied`: whether a script goes on without constraints that are not applied.
+    pub warns_of_not_applied: bool,
     /// `sta_report_default_digits`.
     pub digits: usize,
 }
@@ -126,60 +264,45 @@ impl Default for Settings {
         Self {
             crpr: true,
             same_transition: false,
-            set_clear_arcs: false,
-            recovery_removal: true,
-            clock_gating: true,
-            earlier_hold: false,
-            default_arcs: true,
+            rules: Rules::default(),
             propagates_clocks: false,
             black_boxes: true,
+            warns_of_not_applied: false,
             digits: 2,
         }
     }
 }
 
-impl Settings {
-    /// What the variables say now.
-    pub(crate) fn read(interp: &Interp) -> Result<Self, Exception> {
-        for variable in VARIABLES.iter().filter(|variable| variable.is_fixed) {
-            let Some(value) = value_of(interp, variable.name) else { continue };
-            if !variable.is_default(&value) {
-                let message = format!(
-                    "{} is '{value}', which is not supported: only {} is there yet",
-                    variable.name, variable.default
-                );
-                return Err(Exception::coded(message, ["ZEROSLACK", "SETTING", variable.name]));
-            }
-        }
-        check_quantile(interp)?;
-        let defaults = Self::default();
-        Ok(Self {
-            crpr: switch(interp, "sta_crpr_enabled", defaults.crpr)?,
-            same_transition: same_transition(interp)?,
-            set_clear_arcs: switch(interp, "sta_preset_clear_arcs_enabled", defaults.set_clear_arcs)?,
-            recovery_removal: switch(
-                interp,
-                "sta_recovery_removal_checks_enabled",
-                defaults.recovery_removal,
-            )?,
-            clock_gating: switch(interp, "sta_gated_clock_checks_enabled", defaults.clock_gating)?,
-            earlier_hold: switch(interp, EARLIER_HOLD, defaults.earlier_hold)?,
-            default_arcs: switch(interp, "sta_cond_default_arcs_enabled", defaults.default_arcs)?,
-            propagates_clocks: switch(interp, "sta_propagate_all_clocks", defaults.propagates_clocks)?,
-            black_boxes: switch(interp, "link_make_black_boxes", defaults.black_boxes)?,
-            digits: digits(interp)?,
-        })
+/// A variable with a value that it cannot have.
+pub(crate) struct Refused {
+    pub variable: &'static Variable,
+    pub error: Exception,
+}
+
+impl Refused {
+    /// Gives the variable the value back that it had before.
+    pub fn take_back(&self, interp: &mut Interp, settings: &Settings) {
+        // A variable that is an array stays one, and is refused again.
+        let _ = interp.set_var(&global(self.variable.name), self.variable.value(settings));
     }
 }
 
-impl Variable {
-    /// Whether a value says the same as its default.
-    fn is_default(&self, value: &Value) -> bool {
-        match self.default {
-            "0" | "1" => value.bool() == Some(self.default == "1"),
-            text => *value.text() == *text,
+impl Settings {
+    /// What the variables say now; one that is refused says what it said before.
+    pub(crate) fn read(interp: &Interp, before: &Self) -> (Self, Vec<Refused>) {
+        let (mut settings, mut refused) = (*before, Vec::new());
+        for variable in VARIABLES {
+            let Ok(value) = interp.get_var(&global(variable.name)) else { continue };
+            if let Err(error) = variable.take(&value, &mut settings) {
+                refused.push(Refused { variable, error });
+            }
         }
+        (settings, refused)
     }
+}
+
+fn global(name: &str) -> String {
+    format!("::{name}")
 }
 
 /// The variables of scripts that are called as if they set something here, and do not.
@@ -199,54 +322,13 @@ pub(crate) fn unknown_text(name: &str) -> String {
     format!("variable {name} changes nothing: {hint}")
 }
 
-/// Refuses a quantile that is none.
-fn check_quantile(interp: &Interp) -> Result<(), Exception> {
-    let Some(value) = value_of(interp, "sta_pocv_quantile") else { return Ok(()) };
-    let is_number = value.float().is_some_and(|sigmas| sigmas.is_finite() && sigmas >= 0.0);
-    if is_number { Ok(()) } else { Err(wrong("sta_pocv_quantile", &value, "a number of sigmas")) }
-}
-
-fn value_of(interp: &Interp, name: &str) -> Option<Value> {
-    interp.get_var(&format!("::{name}")).ok()
-}
-
-fn wrong(name: &str, value: &Value, expected: &str) -> Exception {
-    let message = format!("{name} is '{value}': expected {expected}");
-    Exception::coded(message, ["ZEROSLACK", "SETTING", name])
-}
-
-fn switch(interp: &Interp, name: &str, default: bool) -> Result<bool, Exception> {
-    let Some(value) = value_of(interp, name) else { return Ok(default) };
-    value.bool().ok_or_else(|| wrong(name, &value, "0 or 1"))
-}
-
-fn same_transition(interp: &Interp) -> Result<bool, Exception> {
-    let Some(value) = value_of(interp, "sta_crpr_mode") else { return Ok(false) };
-    match &*value.text() {
-        "same_pin" => Ok(false),
-        "same_transition" => Ok(true),
-        _ => Err(wrong("sta_crpr_mode", &value, "same_pin or same_transition")),
-    }
-}
-
-/// `sta_report_default_digits`.
-///
-/// # Errors
-/// If it is no number of digits.
-pub fn digits(interp: &Interp) -> Result<usize, Exception> {
-    let Some(value) = value_of(interp, "sta_report_default_digits") else { return Ok(2) };
-    let digits =
-        value.int().and_then(|digits| usize::try_from(digits).ok()).filter(|digits| *digits <= MOST_DIGITS);
-    digits.ok_or_else(|| wrong("sta_report_default_digits", &value, "0 to 17"))
-}
-
 /// More digits than these say nothing of a number.
 pub const MOST_DIGITS: usize = 17;
 
-/// Gives all variables their defaults.
-pub(crate) fn set_defaults(interp: &mut Interp) {
+/// Gives all variables values that say the same as settings.
+pub(crate) fn set_all(interp: &mut Interp, settings: &Settings) {
     for variable in VARIABLES {
         // A new interpreter has no variable in the way.
-        let _ = interp.set_var(&format!("::{}", variable.name), Value::from(variable.default));
+        let _ = interp.set_var(&global(variable.name), variable.value(settings));
     }
 }

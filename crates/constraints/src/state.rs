@@ -1,4 +1,4 @@
-//! What the commands work on.
+//! The state that commands work on.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use zeroslack_input::{Diagnostics, Severity};
 use zeroslack_netlist::Netlist;
-use zeroslack_sdc::{ClockGating, ConstraintEditor, ConstraintError, Constraints, Units};
+use zeroslack_sdc::{ConstraintEditor, ConstraintError, Constraints, Rules, Units};
 use zeroslack_tcl::Exception;
 
 use crate::command::Tables;
@@ -15,7 +15,7 @@ use crate::design::Design;
 use crate::read::{Reading, SAID};
 use crate::settings::Settings;
 
-/// What the commands of an interpreter work on.
+/// The state that the commands of an interpreter work on.
 #[derive(Debug)]
 pub struct State {
     /// The design that constraints are stated on.
@@ -34,9 +34,7 @@ pub struct State {
     pub(crate) warnings: Vec<Warning>,
     /// Whether the command that runs edited the constraints.
     pub(crate) has_edited: bool,
-    /// Whether what the command states is kept and has no effect yet.
-    pub(crate) is_only_kept: bool,
-    /// What scripts set by variables.
+    /// The values of the variables that commands heed.
     pub settings: Settings,
     /// The variables that scripts set, that change nothing, and of which that was said.
     pub(crate) unknown_variables: BTreeSet<String>,
@@ -44,9 +42,9 @@ pub struct State {
     pub folder: PathBuf,
     /// The path of the instance that names of cells, pins and nets begin at, with a divider at its end; empty for the top.
     pub scope: String,
-    /// What was said of the files of constraints that were read.
+    /// Messages about the files of constraints that `read_sdc` read.
     pub said: Diagnostics,
-    /// What is collected while a file of constraints is read; without it warnings are printed.
+    /// Collects messages while a file of constraints is read; without it warnings are printed.
     pub(crate) reading: Option<Reading>,
 }
 
@@ -60,6 +58,7 @@ pub(crate) struct Warning {
 impl State {
     /// The state of an interpreter with these commands.
     pub fn new(design: Box<dyn Design>, tables: &'static Tables) -> Self {
+        let settings = design.settings();
         Self {
             design,
             tables,
@@ -69,8 +68,7 @@ impl State {
             output: String::new(),
             warnings: Vec::new(),
             has_edited: false,
-            is_only_kept: false,
-            settings: Settings::default(),
+            settings,
             unknown_variables: BTreeSet::new(),
             folder: PathBuf::new(),
             scope: String::new(),
@@ -144,42 +142,13 @@ impl State {
         self.warnings.push(Warning { id: SAID, text: text.into() });
     }
 
-    /// Passes on to the design what scripts set by variables: what changed since `before`, or all of it.
-    pub fn pass_settings_on(&mut self, before: Option<&Settings>) {
-        let settings = self.settings;
-        self.design.take_settings(&settings, before);
+    /// Passes on to the design what scripts set by variables.
+    pub fn pass_settings_on(&mut self) {
+        self.design.take_settings(&self.settings);
         let Some(constraints) = self.design.constraints() else { return };
-        let mut wanted = Constraints {
-            check_rule: constraints.check_rule,
-            set_clear_arcs: constraints.set_clear_arcs,
-            no_recovery_removal: constraints.no_recovery_removal,
-            no_default_arcs: constraints.no_default_arcs,
-            clock_gating: ClockGating {
-                is_off: constraints.clock_gating.is_off,
-                has_earlier_hold: constraints.clock_gating.has_earlier_hold,
-                ..ClockGating::default()
-            },
-            ..Constraints::default()
-        };
-        let rules = |of: &Constraints| {
-            let ClockGating { is_off, has_earlier_hold, .. } = of.clock_gating;
-            (of.set_clear_arcs, of.no_recovery_removal, of.no_default_arcs, is_off, has_earlier_hold)
-        };
-        let now = rules(&wanted);
-        let set = |rule: &mut bool, is_said: fn(&Settings) -> bool| {
-            if before.is_none_or(|before| is_said(before) != is_said(&settings)) {
-                *rule = is_said(&settings);
-            }
-        };
-        set(&mut wanted.set_clear_arcs, |said| said.set_clear_arcs);
-        set(&mut wanted.no_recovery_removal, |said| !said.recovery_removal);
-        set(&mut wanted.no_default_arcs, |said| !said.default_arcs);
-        set(&mut wanted.clock_gating.is_off, |said| !said.clock_gating);
-        set(&mut wanted.clock_gating.has_earlier_hold, |said| said.earlier_hold);
-        if rules(&wanted) != now {
-            let with = constraints.clone().with_rules_of(&wanted);
-            let mut with = Some(with);
-            self.design.edit(&mut |editor| with.take().into_iter().for_each(|with| editor.replace(with)));
+        let rules = Rules { checks: constraints.rules.checks, ..self.settings.rules };
+        if rules != constraints.rules {
+            self.design.edit(&mut |editor| editor.set_rules(rules));
         }
     }
 

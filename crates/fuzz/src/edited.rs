@@ -215,7 +215,7 @@ pub(crate) fn operations(bytes: &[u8]) {
 
 /// The design after a play, and what that printed and said.
 fn played(design: &Held, file: &Path) -> (Session, (Vec<u8>, String)) {
-    let mut session = design.session(Calculator::Elmore);
+    let mut session = design.session(design.files.calculator);
     let mut out = Vec::new();
     let said = match zeroslack::tau::play(&mut session, file, &mut out, &Silent) {
         Ok(said) => said.to_string(),

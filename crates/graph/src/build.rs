@@ -356,7 +356,7 @@ impl PinGraph {
             ideal_nets: network.into_nets(),
             ideal_pins: ideal.pins.clone(),
             gated,
-            has_earlier_hold: constraints.clock_gating.has_earlier_hold,
+            has_earlier_hold: constraints.rules.earlier_gating_hold,
             port_checks: checked::port_checks(constraints).into_iter().collect(),
             arc_models: std::mem::take(&mut models.arcs),
             check_models: std::mem::take(&mut models.checks),

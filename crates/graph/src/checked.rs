@@ -21,7 +21,7 @@ use crate::stated::is_propagated;
 
 /// Whether signals are checked that gate clocks. The contests' rule knows none.
 pub(crate) fn looks_for_gates(constraints: &Constraints) -> bool {
-    constraints.check_rule == CheckRule::Every && !constraints.clock_gating.is_off
+    constraints.rules.checks == CheckRule::Every && !constraints.rules.no_clock_gating
 }
 
 /// An output whose function gates a clock. The gating signal is checked if the gated clock reaches a clock pin or the source of a generated clock.
@@ -70,7 +70,7 @@ pub(crate) fn add(
             add_gates(raw, models, found.iter().filter(|gate| gate.is_named || clocks(gate)));
         }
     }
-    if constraints.check_rule == CheckRule::Every {
+    if constraints.rules.checks == CheckRule::Every {
         add_data_checks(raw, models, of.0, constraints);
     }
     add_port_checks(raw, models, &port_checks(constraints));

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use zeroslack_input::{Diagnostics, FirstFew};
 use zeroslack_liberty::{Cell, Expr, RiseFall, SequentialKind, Table, Timing, TimingSense, TimingType};
 use zeroslack_netlist::{CellLibrary, Master, MasterId};
-use zeroslack_sdc::{CheckRule, Constraints, Drive};
+use zeroslack_sdc::{CheckRule, Constraints, Drive, Rules};
 use zeroslack_units::{Quad, Split, Transition};
 
 use crate::constants::cell::CellLogic;
@@ -266,10 +266,7 @@ pub(crate) struct Models {
     pub(crate) arcs: Vec<ArcModel>,
     pub(crate) checks: Vec<CheckModel>,
     templates: Vec<Option<Template>>,
-    check_rule: CheckRule,
-    set_clear_arcs: bool,
-    no_recovery_removal: bool,
-    no_default_arcs: bool,
+    rules: Rules,
     unused: Unused,
 }
 
@@ -283,9 +280,7 @@ struct Group {
 
 impl Models {
     pub(crate) fn new(constraints: &Constraints) -> Self {
-        let Constraints { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, .. } =
-            *constraints;
-        Self { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, ..Self::default() }
+        Self { rules: constraints.rules, ..Self::default() }
     }
 
     /// Says what libraries say of cells in use that no analysis uses: kinds of checks that are not made (`GRAPH-010`), groups without tables
@@ -333,7 +328,7 @@ impl Models {
     /// Whether checks of this type are made. The contests' rule knows none between data.
     fn makes_check(&self, timing_type: TimingType) -> bool {
         check_of(timing_type).is_some()
-            && (self.check_rule == CheckRule::Every || !timing_type.is_between_data())
+            && (self.rules.checks == CheckRule::Every || !timing_type.is_between_data())
     }
 
     /// Whether arcs of this type make an edge to `to`.
@@ -348,8 +343,8 @@ impl Models {
             T::CombinationalFall | T::ThreeStateEnableFall | T::ThreeStateDisableFall => {
                 to == Transition::Fall
             }
-            T::Preset => self.set_clear_arcs && to == Transition::Rise,
-            T::Clear => self.set_clear_arcs && to == Transition::Fall,
+            T::Preset => self.rules.set_clear_arcs && to == Transition::Rise,
+            T::Clear => self.rules.set_clear_arcs && to == Transition::Fall,
             _ => false,
         }
     }
@@ -428,20 +423,21 @@ impl Models {
                 // The reader has dropped names that are no pins of the cell.
                 let Some(&(_, from)) = pins.of(related).first() else { continue };
                 self.note_unused(master, timing, &group, related);
-                if self.no_default_arcs && is_default(cells, &group, timing, related) {
+                if self.rules.no_default_arcs && is_default(cells, &group, timing, related) {
                     continue;
                 }
                 let Some((kind, edge)) = check_of(timing.timing_type) else {
                     self.add_arc(&mut template, id, timing, &group, from);
                     continue;
                 };
-                let is_left_out =
-                    self.no_recovery_removal && matches!(kind, CheckKind::Recovery | CheckKind::Removal);
+                let is_left_out = self.rules.no_recovery_removal
+                    && matches!(kind, CheckKind::Recovery | CheckKind::Removal);
                 if is_left_out || !self.makes_check(timing.timing_type) {
                     continue;
                 }
                 let own = kind.split() as usize;
-                if self.check_rule == CheckRule::Every || is_last_check(cells[own], group.at[own], related) {
+                if self.rules.checks == CheckRule::Every || is_last_check(cells[own], group.at[own], related)
+                {
                     self.add_check(&mut template, id, cells, &group, from, (kind, edge));
                 }
             }

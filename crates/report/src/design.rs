@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::{Value, json};
 use zeroslack_liberty::SequentialKind;
 use zeroslack_netlist::{CellLibrary, MasterId, Netlist};
-use zeroslack_timing::EndpointSlack;
+use zeroslack_timing::{Calculator, EndpointSlack};
 use zeroslack_units::{Split, Ticks};
 
 use crate::analysis::{Analysis, Names};
@@ -19,6 +19,8 @@ use crate::table::{Align, render};
 pub struct DesignSummary {
     /// Name of the top module.
     pub name: String,
+    /// How delays are computed, as `set_delay_calculator` names it.
+    pub delay_calculator: &'static str,
     /// Cells, all kinds.
     pub cells: usize,
     /// Cells with a flip-flop in them.
@@ -75,8 +77,8 @@ pub struct ClockSummary {
 }
 
 impl DesignSummary {
-    /// Of a timed design and the slacks of its endpoints, in the order of endpoints.
-    pub fn new(analysis: &Analysis<'_>, slacks: &[EndpointSlack]) -> Self {
+    /// Sums up a timed design, from the slacks of its endpoints in the order of endpoints; the calculator is the one of its delays.
+    pub fn new(analysis: &Analysis<'_>, slacks: &[EndpointSlack], calculator: Calculator) -> Self {
         let Analysis { names: Names { netlist, constraints, .. }, parasitics, graph, .. } = *analysis;
         let kinds = cells_by_kind(netlist);
         let count = |kind: Kind| kinds[kind as usize];
@@ -91,6 +93,7 @@ impl DesignSummary {
         });
         Self {
             name: netlist.name().to_string(),
+            delay_calculator: calculator.name(),
             cells: netlist.cell_count(),
             flip_flops: count(Kind::FlipFlop),
             latches: count(Kind::Latch),
@@ -119,10 +122,11 @@ impl DesignSummary {
         fmt::from_fn(move |f| {
             writeln!(
                 f,
-                "Design {}, times in {}, capacitances in {}",
+                "Design {}, times in {}, capacitances in {}, delays by {}",
                 self.name,
                 style.unit.time(),
-                style.unit.capacitance()
+                style.unit.capacitance(),
+                self.delay_calculator
             )?;
             let kinds = [
                 (self.flip_flops, "flip-flop", "flip-flops"),
@@ -207,6 +211,7 @@ impl DesignSummary {
         };
         json!({
             "name": self.name,
+            "delay_calculator": self.delay_calculator,
             "cells": self.cells,
             "flip_flops": self.flip_flops,
             "latches": self.latches,

@@ -18,7 +18,7 @@ pub struct Document<'d> {
     pub design: &'d DesignSummary,
     /// What it lacks to be timed in full, as [`SetupCheck::json`](crate::SetupCheck::json) makes it.
     pub setup: &'d Value,
-    /// What was said of the inputs: of it what is not applied is told.
+    /// Messages about the inputs: the document counts constraints that are not applied.
     pub said: &'d Diagnostics,
     /// Slack by kind of check.
     pub summaries: &'d [Summary],

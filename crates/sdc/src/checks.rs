@@ -30,10 +30,6 @@ pub struct ClockGating {
     pub levels: BTreeMap<GatingTarget, bool>,
     /// Cells and pins that are not checked.
     pub disabled: BTreeSet<GatingTarget>,
-    /// Whether nothing is checked.
-    pub is_off: bool,
-    /// Whether hold at cells that let signals pass while the clock is low is against the edge a cycle earlier, as OpenSTA has it.
-    pub has_earlier_hold: bool,
 }
 
 impl ClockGating {
@@ -62,7 +58,7 @@ impl ClockGating {
 
     /// Whether a signal's pin and a clock's pin of a cell are not checked.
     pub fn is_disabled(&self, pins: [PinId; 2], cell: CellId) -> bool {
-        self.is_off || nearest(pins, Some(cell)).any(|target| self.disabled.contains(&target))
+        nearest(pins, Some(cell)).any(|target| self.disabled.contains(&target))
     }
 
     pub(crate) fn forget_clocks(&mut self, is_gone: impl Fn(ClockId) -> bool) {

@@ -8,7 +8,7 @@ use zeroslack_units::{Quad, Ticks};
 use crate::{
     CaseValue, ClockEdge, ClockGating, ClockGroups, ClockId, ClockSense, Clocks, DataChecks, Derates,
     Disables, Drive, Exceptions, IdealNetworks, Kept, Limit, LimitKind, LimitTarget, LogicValue,
-    MaxTimeBorrow, PathObject,
+    MaxTimeBorrow, PathObject, Rules,
 };
 
 /// All constraints of a mode, over the ids of a netlist. What is not stated is not there, or `None`.
@@ -54,7 +54,7 @@ pub struct Constraints {
     pub required_times: BTreeMap<PinId, Quad<Option<Ticks>>>,
     /// What lies between an output port and the clock edge that captures: one entry an edge.
     pub output_delays: BTreeMap<PinId, Vec<OutputDelay>>,
-    /// What lies behind an output port, where no clock is stated that captures: it counts where a limit of paths (`set_max_delay`, `set_min_delay`) ends there. One entry a port.
+    /// Delays after an output port or pin that no clock captures: they count where a limit of paths (`set_max_delay`, `set_min_delay`) ends there. One entry a pin.
     pub unclocked_output_delays: BTreeMap<PinId, Vec<PortDelay<()>>>,
     /// Factors on delays and on what checks ask for.
     pub derates: Derates,
@@ -78,25 +78,8 @@ pub struct Constraints {
     pub limits: BTreeMap<(LimitKind, LimitTarget), Limit>,
     /// What is kept, and used by no analysis yet.
     pub kept: Kept,
-    /// How checks are taken from libraries: every one of them, or by the TAU contests' rule.
-    pub check_rule: CheckRule,
-    /// Whether signals pass through asynchronous set and clear, from the pin to the outputs (`preset` and `clear` arcs of libraries).
-    pub set_clear_arcs: bool,
-    /// Whether recovery and removal are not checked.
-    pub no_recovery_removal: bool,
-    /// Whether an arc without a condition (`when`) is out where there are others with one between the same pins.
-    pub no_default_arcs: bool,
-}
-
-/// Which of a library's checks between two pins count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum CheckRule {
-    /// All of them.
-    #[default]
-    Every,
-    /// In each library only the last one, and that only if it is of the library's own split: hold and removal in the early,
-    /// setup and recovery in the late library. The goldens of the TAU contests are made so.
-    LastOfOwnSplit,
+    /// How checks and arcs are taken from libraries.
+    pub rules: Rules,
 }
 
 /// When data arrives at an input port.
@@ -158,14 +141,6 @@ impl PortLoad {
 }
 
 impl Constraints {
-    /// The same with what others say of how checks and arcs are taken from libraries.
-    pub fn with_rules_of(self, others: &Self) -> Self {
-        let Self { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, .. } = *others;
-        let ClockGating { is_off, has_earlier_hold, .. } = others.clock_gating;
-        let clock_gating = ClockGating { is_off, has_earlier_hold, ..self.clock_gating };
-        Self { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, clock_gating, ..self }
-    }
-
     /// All input delays, in the order of the ports.
     pub fn all_input_delays(&self) -> impl Iterator<Item = (PinId, &InputDelay)> {
         self.input_delays.iter().flat_map(|(&port, delays)| delays.iter().map(move |delay| (port, delay)))

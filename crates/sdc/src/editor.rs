@@ -19,7 +19,7 @@ use zeroslack_netlist::{CellId, HierarchicalPinId, MasterId, NetId, Netlist, Pin
 use zeroslack_units::{LARGEST_TIME, LATEST_TIME, Quad, Ticks};
 
 use self::ports::check_amounts;
-use crate::{Clock, ClockId, Constraints};
+use crate::{Clock, ClockId, Constraints, Rules};
 
 /// Why constraints cannot be stated. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -308,12 +308,16 @@ impl<'e> ConstraintEditor<'e> {
         self.find_masters();
     }
 
+    /// How checks and arcs are taken from libraries.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.edited().rules = rules;
+    }
+
     /// Takes all constraints away; how checks and arcs are taken from libraries stays.
     pub fn clear(&mut self) {
         let mut clocks = std::mem::take(&mut self.edited().clocks);
         clocks.clear();
-        let cleared = Constraints { clocks, ..Constraints::default() };
-        *self.constraints = cleared.with_rules_of(self.constraints);
+        *self.constraints = Constraints { clocks, rules: self.constraints.rules, ..Constraints::default() };
     }
 
     /// The constraints, to be changed.

@@ -16,6 +16,7 @@ mod generated;
 mod ideal;
 mod latency;
 mod limit;
+mod rules;
 mod span;
 mod structure;
 pub mod tau;
@@ -25,9 +26,7 @@ mod units;
 pub use checks::{BorrowTarget, ClockGating, DataCheck, DataChecks, GatingTarget, MaxTimeBorrow};
 pub use clock_groups::{ClockGroupKind, ClockGroups, ClockSense};
 pub use clocks::{Clock, ClockEdge, ClockId, Clocks};
-pub use constraints::{
-    CheckRule, Constraints, InputDelay, LatencyIncluded, OutputDelay, PortDelay, PortLoad,
-};
+pub use constraints::{Constraints, InputDelay, LatencyIncluded, OutputDelay, PortDelay, PortLoad};
 pub use derate::{DerateFactors, DerateKind, DerateScope, DerateTarget, Derates, PathPart};
 pub use drive::{Drive, DrivingCell};
 pub use editor::{ConstraintEditor, ConstraintError, EditKind, Edits, OtherClocks, OtherDelays};
@@ -37,5 +36,6 @@ pub use exceptions::{
 pub use generated::{Derivation, GeneratedClock};
 pub use ideal::{IdealNetworks, IdealSource};
 pub use limit::{Kept, Limit, LimitKind, LimitTarget, OperatingConditions};
+pub use rules::{CheckRule, Rules};
 pub use structure::{ArcEnds, CaseValue, Disables, LogicValue};
 pub use units::Units;

@@ -9,7 +9,6 @@ use zeroslack::constraints::{Design, PinTime, State, failed, no_design};
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{Netlist, PinId};
 use zeroslack::sdc::{CaseValue, ClockId, ConstraintEditor, Constraints};
-use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::{Split, Transition};
 use zeroslack::{CornerId, DesignFiles, ModeId, Progress, Session, Silent, Timed, UpdateError};
 use zeroslack_tcl::{Exception, Value};
@@ -40,10 +39,8 @@ pub(crate) const LOOP: &str = "GRAPH-001";
 
 impl Own {
     pub fn new() -> Self {
-        // The calculator of this shell's peers, unless a script names another.
-        let calculator = Calculator::EffectiveCapacitance;
         Self {
-            files: DesignFiles { calculator, ..DesignFiles::default() },
+            files: DesignFiles::default(),
             corners: Corners::default(),
             session: None,
             loops: Diagnostics::new(),
@@ -74,14 +71,11 @@ impl Design for Own {
         }
     }
 
-    fn take_settings(&mut self, now: &Settings, _: Option<&Settings>) {
-        self.files.set_clear_arcs = now.set_clear_arcs;
-        let Some(session) = &mut self.session else { return };
-        session.set_cppr(now.crpr);
-        session.set_common_point(match now.same_transition {
-            true => CommonPoint::SameTransition,
-            false => CommonPoint::SamePin,
-        });
+    fn take_settings(&mut self, settings: &Settings) {
+        self.files.rules = settings.rules;
+        if let Some(session) = &mut self.session {
+            session.take_settings(settings);
+        }
     }
 
     fn library_file(&self, library: u32) -> Option<&Path> {

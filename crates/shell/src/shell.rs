@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use zeroslack::constraints::object::Handle;
-use zeroslack::constraints::{State, define, run_file, settle, state, tell_of_variables};
+use zeroslack::constraints::{State, define, exit_status, run_file, settle, state, tell_of_variables};
 use zeroslack::{EngineOptions, Progress, Session};
-use zeroslack_tcl::{Host, Interp, OsHost, Outcome, Stop, Value};
+use zeroslack_tcl::{Host, Interp, OsHost, Outcome, Value};
 
 use crate::own::{OfShell, Own};
 use crate::tables::TABLES;
@@ -83,20 +83,13 @@ impl Shell {
     pub fn status(outcome: &Outcome) -> i32 {
         match outcome {
             Ok(_) => 0,
-            Err(exception) => match exception.stopped() {
-                Some(Stop::Exit(status)) => status,
-                _ => 1,
-            },
+            Err(exception) => exit_status(exception).unwrap_or(1),
         }
     }
 
     /// Keeps the status if a script ended with `exit`.
     pub fn note(&mut self, outcome: &Outcome) {
-        if let Err(exception) = outcome
-            && let Some(Stop::Exit(status)) = exception.stopped()
-        {
-            self.exit = Some(status);
-        }
+        self.exit = outcome.as_ref().err().and_then(exit_status).or(self.exit);
     }
 
     /// The status of the `exit` that a script ended with.
@@ -125,9 +118,7 @@ impl Shell {
     /// What is to be told of an error, if the end of a script is one.
     pub fn complaint(outcome: &Outcome) -> Option<String> {
         match outcome {
-            Err(exception) if !matches!(exception.stopped(), Some(Stop::Exit(_))) => {
-                Some(exception.error_info().to_string())
-            }
+            Err(exception) if exit_status(exception).is_none() => Some(exception.error_info().to_string()),
             _ => None,
         }
     }

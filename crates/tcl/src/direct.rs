@@ -21,12 +21,12 @@ struct Buffers {
     words: Vec<Value>,
 }
 
-/// What became of the next command.
+/// The end of the next command.
 enum Next {
     /// There is none.
     Ended,
-    /// It cannot be taken apart.
-    Unparsed(Exception),
+    /// It cannot be taken apart; where it stands, if its end is known.
+    Unparsed(Exception, Option<Range<usize>>),
     /// Where it stands, and what it ended with.
     Ran(Range<usize>, Outcome),
 }
@@ -47,10 +47,10 @@ impl Interp {
     }
 
     /// Runs the commands of a text as those of a file of this name, one after the other. Where each command stands and what it ended with are given to `after`; an error that
-    /// `after` returns ends the file. A command that cannot be taken apart ends it too, as nobody knows where the next one begins.
+    /// `after` returns ends the file, and so does a `return`. A command of which something is not closed ends it too, as nobody knows where the next one begins.
     ///
     /// # Errors
-    /// What ended the file.
+    /// The error that ended the file.
     pub fn source_each(
         &mut self,
         path: &str,
@@ -64,14 +64,18 @@ impl Interp {
         let mut parser = Parser::new(&text);
         let mut buffers = Buffers::default();
         let outcome = loop {
-            match self.run_next(&source, &mut parser, &mut buffers) {
+            let told = match self.run_next(&source, &mut parser, &mut buffers) {
                 Next::Ended => break Ok(Value::empty()),
-                Next::Unparsed(exception) => break Err(exception),
-                Next::Ran(command, outcome) => {
-                    if let Err(exception) = after(self, command, outcome) {
-                        break Err(exception);
-                    }
+                Next::Unparsed(exception, None) => break Err(exception),
+                Next::Unparsed(exception, Some(command)) => after(self, command, Err(exception)),
+                Next::Ran(command, outcome) => after(self, command, outcome),
+            };
+            if let Err(mut exception) = told {
+                if exception.is_return() {
+                    exception.line = self.place().map_or(1, |(_, line)| line);
+                    break exception.after_return();
                 }
+                break Err(exception);
             }
         };
         self.sources.pop();
@@ -89,7 +93,7 @@ impl Interp {
         loop {
             match self.run_next(source, &mut parser, &mut buffers) {
                 Next::Ended => return Ok(result),
-                Next::Unparsed(exception) => return Err(exception),
+                Next::Unparsed(exception, _) => return Err(exception),
                 Next::Ran(_, outcome) => result = outcome?,
             }
         }
@@ -110,7 +114,8 @@ impl Interp {
                 let mut exception = Exception::error(error.message);
                 exception.log_command(text.get(start..end).unwrap_or_default(), self.line_of(&text, start));
                 exception.logged = true;
-                return Next::Unparsed(exception);
+                let command = parser.skip_broken(error).map(|end| start..end);
+                return Next::Unparsed(exception, command);
             }
         };
         if let Some(file) = self.source_of(&text) {

@@ -138,6 +138,20 @@ impl Exception {
         self.code == Code::Return
     }
 
+    /// The end of the procedure or the file that a `return` ends: its value, what `-code` says, or a `return` with further to go.
+    pub(crate) fn after_return(mut self) -> Outcome {
+        self.level = self.level.saturating_sub(1);
+        if self.level > 0 {
+            return Err(self);
+        }
+        if self.then == 0 {
+            return Ok(std::mem::take(&mut self.value));
+        }
+        self.code = Code::of_number(self.then);
+        self.logged = false;
+        Err(self)
+    }
+
     /// Whether it is an error.
     pub fn is_error(&self) -> bool {
         self.code == Code::Error

@@ -15,7 +15,7 @@ use crate::commands::events::Events;
 use crate::commands::package::Packages;
 use crate::compile;
 use crate::exception::{Exception, Outcome, Stop};
-use crate::host::{Host, OsHost};
+use crate::host::{File, Host, OpenMode, OsHost};
 use crate::machine::{Kind, Machine};
 use crate::namespaces::{Body, Called, Namespace, NamespaceId};
 use crate::value::Value;
@@ -203,6 +203,14 @@ impl Interp {
     /// If it cannot be read.
     pub fn read_bytes(&mut self, path: &str) -> Result<Vec<u8>, Exception> {
         commands::channel::read_bytes(self, path)
+    }
+
+    /// Opens a file of the host.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn open_file(&mut self, path: &str, mode: OpenMode) -> std::io::Result<Box<dyn File>> {
+        self.world.open_file(path, mode)
     }
 
     /// The script that the bytes of a file are: UTF-8, or else ISO 8859-1; a control-Z ends it.

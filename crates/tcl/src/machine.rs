@@ -696,20 +696,9 @@ impl Interp {
 }
 
 /// What an exception means that leaves a procedure: a `return` has one level less to go, a `break` has found no loop.
-fn end_of_procedure(mut exception: Exception, place: impl FnOnce(usize) -> String) -> Outcome {
+fn end_of_procedure(exception: Exception, place: impl FnOnce(usize) -> String) -> Outcome {
     match exception.code {
-        ExceptionCode::Return => {
-            exception.level = exception.level.saturating_sub(1);
-            if exception.level > 0 {
-                return Err(exception);
-            }
-            if exception.then == 0 {
-                return Ok(std::mem::take(&mut exception.value));
-            }
-            exception.code = ExceptionCode::of_number(exception.then);
-            exception.logged = false;
-            Err(exception)
-        }
+        ExceptionCode::Return => exception.after_return(),
         ExceptionCode::Error => {
             let text = place(exception.line);
             Err(exception.with_info(&text))

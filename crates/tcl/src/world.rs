@@ -241,9 +241,14 @@ impl World {
         Self { host, channels, directory, next_channel: 3, captures: Vec::new() }
     }
 
+    /// Opens a file.
+    pub fn open_file(&mut self, path: &str, mode: OpenMode) -> io::Result<Box<dyn File>> {
+        self.host.open(&self.resolve(path), mode)
+    }
+
     /// Opens a file, and gives the name of its channel.
     pub fn open(&mut self, path: &str, mode: OpenMode) -> io::Result<String> {
-        let file = self.host.open(&self.resolve(path), mode)?;
+        let file = self.open_file(path, mode)?;
         let name = format!("file{}", self.next_channel);
         self.next_channel += 1;
         let mut channel = Channel::new(Device::File(file), mode.read, mode.write);

@@ -27,15 +27,24 @@ const ARCS: usize = 1 << 13;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Calculator {
     /// [`Elmore`].
-    #[default]
     Elmore,
     /// [`Lumped`].
     Lumped,
     /// [`EffectiveCapacitance`].
+    #[default]
     EffectiveCapacitance,
 }
 
 impl Calculator {
+    /// Its name in scripts and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Elmore => "elmore",
+            Self::Lumped => "lumped_cap",
+            Self::EffectiveCapacitance => "effective_capacitance",
+        }
+    }
+
     /// Whether loads depend on the edges that drive them: see [`Timing::arc_loads`].
     pub const fn sees_driver(self) -> bool {
         match self {

@@ -30,6 +30,7 @@ fn files(shared: &Path, design: &str, set: &str) -> DesignFiles {
         verilog: first([format!("{design}.v"), format!("{design}.v.gz")]).into_iter().collect(),
         spef: vec![SpefFile { file: folder.join(format!("{design}.spef.gz")), instance: None }],
         constraints: Some(Constraint::Timing(folder.join(format!("{design}.timing")))),
+        calculator: Calculator::Elmore,
         ..DesignFiles::default()
     }
 }

@@ -1,4 +1,4 @@
-//! What analysis finds at pins: worst times, constants, clocks.
+//! Results of analysis at pins: worst times, constants, clocks.
 
 use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use zeroslack_netlist::LinkOptions;
-use zeroslack_sdc::CheckRule;
+use zeroslack_sdc::Rules;
 use zeroslack_spef::Options as SpefOptions;
 use zeroslack_tcl::Limits;
 use zeroslack_timing::{Calculator, CommonPoint};
@@ -39,10 +39,10 @@ pub struct DesignFiles {
     pub spef_options: SpefOptions,
     /// How delays are computed.
     pub calculator: Calculator,
-    /// Which of a library's checks between two pins count.
-    pub check_rule: CheckRule,
-    /// Whether signals pass through asynchronous set and clear, from the pin to the outputs (`preset` and `clear` arcs).
-    pub set_clear_arcs: bool,
+    /// How checks and arcs are taken from libraries, unless constraints say otherwise.
+    pub rules: Rules,
+    /// Whether the pessimism of common clock paths is removed (CPPR), unless constraints say otherwise.
+    pub cppr: bool,
     /// Which engine computes.
     pub engine: EngineOptions,
     /// Texts in memory that stand for some of these files.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use zeroslack_constraints::{NAME_OF_NOTHING, PARTLY};
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::Library;
 use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, ParasiticsReader, Source, prefer};
@@ -79,8 +80,7 @@ pub(crate) fn load(files: &DesignFiles, progress: &dyn Progress) -> Result<Loade
     let library = liberty(files, progress, &mut diagnostics)?;
     let netlist = verilog(files, library, progress, &mut diagnostics)?;
     let parasitics = parasitics(files, &netlist, progress, &mut diagnostics)?;
-    let (check_rule, set_clear_arcs) = (files.check_rule, files.set_clear_arcs);
-    let constraints = Constraints { check_rule, set_clear_arcs, ..Constraints::default() };
+    let constraints = Constraints { rules: files.rules, ..Constraints::default() };
     let calculator = files.calculator;
     Ok(Loaded { parts: SessionParts { netlist, parasitics, constraints, calculator }, diagnostics })
 }
@@ -89,6 +89,19 @@ pub(crate) fn load(files: &DesignFiles, progress: &dyn Progress) -> Result<Loade
 pub fn refuse_not_applied(diagnostics: &mut Diagnostics) {
     for each in diagnostics.not_applied().to_vec() {
         diagnostics.error("FILE-010", None, || format!("not applied, which strict reading refuses: {each}"));
+    }
+}
+
+/// Constraints of which it is doubtful that they say what was meant are errors, one for each kind of them (`FILE-010`).
+pub(crate) fn refuse_doubtful(diagnostics: &mut Diagnostics) {
+    let kinds = [
+        (PARTLY, "lines of constraints are applied in part only"),
+        (NAME_OF_NOTHING, "names are of nothing"),
+    ];
+    for (id, what) in kinds {
+        if diagnostics.iter().any(|one| one.id == id) {
+            diagnostics.error("FILE-010", None, || format!("{what} ({id}), which strict reading refuses"));
+        }
     }
 }
 

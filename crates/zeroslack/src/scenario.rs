@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use zeroslack_graph::TimingGraph;
 use zeroslack_netlist::{CellLibrary, Parasitics};
 use zeroslack_paths::SearchGraph;
-use zeroslack_sdc::Constraints;
+use zeroslack_sdc::{Constraints, Rules};
 use zeroslack_timing::{Changes, DelayData, Incremental};
 
 use crate::engine::Placement;
@@ -49,6 +49,8 @@ pub(crate) const DEFAULT_NAME: &str = "default";
 pub(crate) struct Mode {
     pub(crate) name: Box<str>,
     pub(crate) constraints: Constraints,
+    /// The rules that it has until a file of constraints or an edit says otherwise.
+    pub(crate) rules: Rules,
     /// When what is stated was last changed.
     pub(crate) revisions: ModeRevisions,
     /// The revision of the netlist in which the masters of all generated clocks were looked for.
@@ -57,7 +59,8 @@ pub(crate) struct Mode {
 
 impl Mode {
     pub(crate) fn new(name: &str, constraints: Constraints) -> Self {
-        Self { name: name.into(), constraints, revisions: ModeRevisions::default(), masters_of: 0 }
+        let (rules, revisions) = (constraints.rules, ModeRevisions::default());
+        Self { name: name.into(), constraints, rules, revisions, masters_of: 0 }
     }
 }
 

@@ -19,7 +19,7 @@ use crate::engine::{EngineChoice, EngineOptions, Engines};
 use crate::error::{LoadError, QueryError, UpdateError};
 use crate::files::{Constraint, DesignFiles, SpefFile};
 use crate::gpu::SharedMachine;
-use crate::load::{Progress, Silent, load, read_libraries, read_timing, refuse_not_applied};
+use crate::load::{Progress, Silent, load, read_libraries, read_timing, refuse_doubtful, refuse_not_applied};
 use crate::parts::SessionParts;
 use crate::revisions::{Revisions, TimedOf};
 use crate::scenario::{Built, Corner, CornerId, DEFAULT_NAME, Mode, ModeId, Scenario, ScenarioId};
@@ -51,7 +51,7 @@ pub struct Session {
     diagnostics: Diagnostics,
     /// What queries have to say: they cannot change the session.
     said: Mutex<Diagnostics>,
-    /// What files of constraints wrote to standard output.
+    /// The text that files of constraints wrote to standard output.
     pub(crate) printed: String,
     /// The most that a file of constraints may take.
     pub(crate) script_limits: Limits,
@@ -96,6 +96,7 @@ impl Session {
         let mut session = Self::unprepared(engines, loaded.parts, loaded.diagnostics);
         session.spef_options = files.spef_options;
         session.common_point = files.common_point();
+        session.has_cppr = files.cppr;
         session.script_limits = files.script_limits;
         if let Some(file) = &files.constraints {
             progress.begin("reading constraints", 1);
@@ -106,8 +107,8 @@ impl Session {
         }
         if files.link.strict {
             refuse_not_applied(&mut session.diagnostics);
-            let [_, left_out] = session.diagnostics.constraints();
-            if left_out > 0 || !session.diagnostics.not_applied().is_empty() {
+            refuse_doubtful(&mut session.diagnostics);
+            if session.diagnostics.has_errors() {
                 return Err(session.refused(Diagnostics::new()));
             }
         }
@@ -599,6 +600,8 @@ impl Session {
     /// A command of SDC that cannot be applied costs itself alone: it is an error among what is returned, and counted ([`Diagnostics::constraints`]). What the file writes
     /// to standard output is kept for [`Session::take_printed`].
     ///
+    /// Rules on checks and arcs that the file sets by variables are the mode's until the next file; what it says of CPPR is the session's and stays.
+    ///
     /// # Errors
     /// If the file cannot be read, or one of a contest not be understood, or if SDC calls `exit`; nothing is changed then.
     ///
@@ -615,7 +618,8 @@ impl Session {
         file: &Constraint,
         texts: &Texts,
     ) -> Result<Diagnostics, LoadError> {
-        let before = self.constraints(mode).clone();
+        let (before, options) = (self.constraints(mode).clone(), (self.has_cppr, self.common_point));
+        let rules = self.modes[mode.0 as usize].rules;
         let replace = |session: &mut Self, with: Constraints| {
             session.edit_constraints(mode, |editor| editor.replace(with));
         };
@@ -625,14 +629,15 @@ impl Session {
                 if said.has_errors() {
                     return Err(LoadError(said));
                 }
-                replace(self, read.with_rules_of(&before));
+                replace(self, Constraints { rules, ..read });
                 Ok(said)
             }
             Constraint::Sdc(path) => {
-                replace(self, Constraints::default().with_rules_of(&before));
+                replace(self, Constraints { rules, ..Constraints::default() });
                 let read = self.run_constraints(mode, path, texts);
                 if read.is_err() {
                     replace(self, before);
+                    (self.has_cppr, self.common_point) = options;
                 }
                 read
             }
@@ -749,6 +754,11 @@ impl Session {
     /// Whether the next update removes the pessimism of common clock paths (CPPR).
     pub fn set_cppr(&mut self, on: bool) {
         self.has_cppr = on;
+    }
+
+    /// Whether the next update removes the pessimism of common clock paths.
+    pub fn has_cppr(&self) -> bool {
+        self.has_cppr
     }
 
     /// What counts as a common point of two clock paths from the next update on.

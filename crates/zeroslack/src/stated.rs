@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use zeroslack_constraints::settings::Settings;
 use zeroslack_constraints::{
-    Design, PinTime, State, TABLES, define, exit_status, failed, no_design, read, script,
+    Design, PinTime, State, TABLES, define, exit_status, failed, no_design, read, script, take_design,
 };
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId};
@@ -48,16 +48,12 @@ impl Design for InMode {
         self.session.edit_constraints(self.mode, |editor| edit(editor));
     }
 
-    fn take_settings(&mut self, now: &Settings, before: Option<&Settings>) {
-        if before.is_none_or(|before| before.crpr != now.crpr) {
-            self.session.set_cppr(now.crpr);
-        }
-        if before.is_none_or(|before| before.same_transition != now.same_transition) {
-            self.session.set_common_point(match now.same_transition {
-                true => CommonPoint::SameTransition,
-                false => CommonPoint::SamePin,
-            });
-        }
+    fn settings(&self) -> Settings {
+        self.session.settings(self.mode)
+    }
+
+    fn take_settings(&mut self, settings: &Settings) {
+        self.session.take_settings(settings);
     }
 
     fn update(&mut self) -> Result<Diagnostics, Exception> {
@@ -85,6 +81,25 @@ impl Design for InMode {
 }
 
 impl Session {
+    /// What the variables of scripts say where these options of the session and rules of a mode hold.
+    pub fn settings(&self, mode: ModeId) -> Settings {
+        Settings {
+            crpr: self.has_cppr(),
+            same_transition: self.common_point() == CommonPoint::SameTransition,
+            rules: self.constraints(mode).rules,
+            ..Settings::default()
+        }
+    }
+
+    /// Takes over the options that scripts set by variables; the rules are a mode's, which [`Session::edit_constraints`] sets.
+    pub fn take_settings(&mut self, settings: &Settings) {
+        self.set_cppr(settings.crpr);
+        self.set_common_point(match settings.same_transition {
+            true => CommonPoint::SameTransition,
+            false => CommonPoint::SamePin,
+        });
+    }
+
     /// Runs a file of constraints over a mode, in addition to those that the mode has.
     pub(crate) fn run_constraints(
         &mut self,
@@ -111,10 +126,8 @@ impl Session {
         state.generation = 1;
         define(&mut interp, state);
         let (ended, printed) = interp.capture(|interp| read(interp, &name, &text));
-        let design = interp.take_context::<State>().map(|state| state.design as Box<dyn std::any::Any>);
-        let design = design.and_then(|design| design.downcast::<InMode>().ok());
         // The design is the one that was given.
-        let Some(InMode { session, .. }) = design.map(|design| *design) else { return Err(unread(&"")) };
+        let Some(InMode { session, .. }) = take_design(&mut interp) else { return Err(unread(&"")) };
         *self = session;
         self.printed.push_str(&printed);
         match ended {
@@ -124,7 +137,7 @@ impl Session {
     }
 }
 
-/// What there is to say of a file whose reading was stopped.
+/// The message about a file whose reading was stopped.
 fn stopped_reading(name: &str, stopped: &Exception) -> Diagnostics {
     let mut said = Diagnostics::new();
     let why = match exit_status(stopped) {

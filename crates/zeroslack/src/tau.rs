@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, EditError, Editor, MasterId, NetId, Netlist, PinId};
 use zeroslack_paths::Path as TimingPath;
-use zeroslack_sdc::CheckRule;
-use zeroslack_timing::EndpointKind;
+use zeroslack_sdc::{CheckRule, Rules};
+use zeroslack_timing::{Calculator, EndpointKind};
 use zeroslack_units::{Split, Transition, ps};
 
 use crate::load::open_text;
@@ -62,7 +62,9 @@ pub fn design_files(list: &Path, timing: &Path) -> Result<DesignFiles, LoadError
         verilog: vec![verilog.clone()],
         spef: vec![SpefFile { file: spef.clone(), instance: None }],
         constraints: Some(Constraint::Timing(timing.to_path_buf())),
-        check_rule: CheckRule::LastOfOwnSplit,
+        rules: Rules { checks: CheckRule::LastOfOwnSplit, ..Rules::default() },
+        // The contests' rule.
+        calculator: Calculator::Elmore,
         ..DesignFiles::default()
     })
 }

@@ -8,9 +8,9 @@ use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
 use zeroslack_sdc::Constraints;
 use zeroslack_timing::{
-    ClockLatency, ClockSkew, CornerData, CrossingSlack, DelayData, EndpointSlack, LatchBorrow, MinPeriod,
-    PulseCheck, PulseDesign, SkewCheck, SlackSum, SlackTable, Summary, Timing, Visited, latch_borrows,
-    worst_slacks_of,
+    Calculator, ClockLatency, ClockSkew, CornerData, CrossingSlack, DelayData, EndpointSlack, LatchBorrow,
+    MinPeriod, PulseCheck, PulseDesign, SkewCheck, SlackSum, SlackTable, Summary, Timing, Visited,
+    latch_borrows, worst_slacks_of,
 };
 use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival};
 
@@ -35,6 +35,11 @@ impl<'s> Timed<'s> {
     /// The session.
     pub fn session(self) -> &'s Session {
         self.session
+    }
+
+    /// How the delays were computed.
+    pub fn calculator(self) -> Calculator {
+        self.session.calculator
     }
 
     /// The netlist.

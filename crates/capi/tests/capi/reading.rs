@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use std::path::Path;
 use std::ptr::{null, null_mut};
 
-use zeroslack::sdc::CheckRule;
+use zeroslack::sdc::{CheckRule, Rules};
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::ticks_of;
 use zeroslack::{Constraint, DesignFiles, EngineChoice, EngineOptions, ModeId, Session, Silent};
@@ -41,7 +41,7 @@ fn a_contest_design_with_all_options() {
         verilog: vec![file("tiny.v")],
         constraints: Some(Constraint::Timing(file("tiny.timing"))),
         calculator: Calculator::Lumped,
-        check_rule: CheckRule::LastOfOwnSplit,
+        rules: Rules { checks: CheckRule::LastOfOwnSplit, ..Rules::default() },
         engine: EngineOptions { engine: EngineChoice::Cpu, gpu: 0 },
         ..DesignFiles::default()
     };
@@ -189,7 +189,7 @@ fn constraints_mean_the_same_to_c_the_library_and_scripts() {
     let file = folder.path().join("all.sdc");
     std::fs::write(&file, CONSTRAINTS).unwrap();
     let (mut session, mut library) = (c_load(), load());
-    // What loading had to say.
+    // Messages of loading.
     got(|said| zs_take_warnings(Some(&session), said)).unwrap();
     ok(zs_set_cppr(Some(&mut session), true));
     library.set_cppr(true);
@@ -212,7 +212,7 @@ fn constraints_mean_the_same_to_c_the_library_and_scripts() {
     let mut shell = zeroslack_shell::Shell::new();
     let loaded = shell.run(&format!(
         "cd {}; read_liberty -min pulse_fast.lib; read_liberty -max pulse_slow.lib; read_verilog pulse.v; link_design;
-         read_spef pulse.spef; set_delay_calculator elmore; read_sdc {}",
+         read_spef pulse.spef; read_sdc {}",
         crate::pulse::folder().display(),
         file.display()
     ));

@@ -207,6 +207,7 @@ pub(crate) fn by_size(answers: &[Answer]) -> Vec<String> {
 mod tests {
     use std::fs::File;
 
+    use zeroslack::timing::Calculator;
     use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
     use zeroslack_synth::{Design, Options, Split as SynthSplit};
 
@@ -229,6 +230,7 @@ mod tests {
             verilog: vec![at("a.v")],
             spef: vec![SpefFile { file: at("a.spef"), instance: None }],
             constraints: Some(Constraint::Sdc(at("a.sdc"))),
+            calculator: Calculator::Elmore,
             ..DesignFiles::default()
         };
         Session::load(&files, &Silent).unwrap()

@@ -55,7 +55,7 @@ endmodule
         &[("t.v", text)],
         &[],
         &expect![[r#"
-            Design t, times in ps, capacitances in fF
+            Design t, times in ps, capacitances in fF, delays by effective_capacitance
               Cells                1
               Pins                 2
               Ports                2
@@ -75,7 +75,7 @@ endmodule
         &[("t.v", text)],
         &["--define", "USE_POWER_PINS", "FOUNDRY"],
         &expect![[r#"
-            Design t, times in ps, capacitances in fF
+            Design t, times in ps, capacitances in fF, delays by effective_capacitance
               Cells                1
               Pins                 2
               Ports                4
@@ -107,7 +107,7 @@ endmodule
         &[("t.v", text)],
         &[],
         &expect![[r#"
-            Design t, times in ps, capacitances in fF
+            Design t, times in ps, capacitances in fF, delays by effective_capacitance
               Cells                6  (1 black box, 4 physical cells)
               Pins                 3
               Ports                2
@@ -141,7 +141,7 @@ fn files_come_in_any_order() {
         ("right.v", "module right (input i, output o); left u (.i(i), .o(o)); endmodule"),
     ];
     let expected = expect![[r#"
-        Design t, times in ps, capacitances in fF
+        Design t, times in ps, capacitances in fF, delays by effective_capacitance
           Cells                2
           Pins                 4
           Ports                2
@@ -193,7 +193,7 @@ endmodule
         &[("t.v", text)],
         &["--quiet"],
         &expect![[r#"
-            Design t, times in ps, capacitances in fF
+            Design t, times in ps, capacitances in fF, delays by effective_capacitance
               Cells                2
               Pins                 4
               Ports                2
@@ -222,7 +222,7 @@ endmodule
         &[("t.v", text)],
         &[],
         &expect![[r#"
-            Design t, times in ps, capacitances in fF
+            Design t, times in ps, capacitances in fF, delays by effective_capacitance
               Cells                4
               Pins                 8
               Ports                2
@@ -268,7 +268,7 @@ fn a_design_of_too_many_cells_says_which_option_raises_the_limit() {
         &[("t.v", text)],
         &["--max-cells", "2", "--quiet"],
         &expect![[r#"
-            Design t, times in ps, capacitances in fF
+            Design t, times in ps, capacitances in fF, delays by effective_capacitance
               Cells                2
               Pins                 4
               Ports                2
@@ -322,7 +322,7 @@ fn a_net_of_some_drivers_and_many_sinks() {
         &[("t.v", &text)],
         &["--quiet"],
         &expect![[r#"
-            Design t, times in ps, capacitances in fF
+            Design t, times in ps, capacitances in fF, delays by effective_capacitance
               Cells              550
               Pins              1100
               Ports                1
@@ -355,7 +355,7 @@ fn a_library_cell_of_many_pins_took_time_by_the_square_of_them() {
         &[("t.v", &text)],
         &["--quiet"],
         &expect![[r#"
-            Design t, times in ps, capacitances in fF
+            Design t, times in ps, capacitances in fF, delays by effective_capacitance
               Cells                2
               Pins            200000
               Ports                1

@@ -131,7 +131,7 @@ fn tags_of_clocks_that_share_a_port_are_counted() {
     let output = tiny::run(folder.path(), &[&["report"], &tiny::ARGUMENTS[..]].concat());
     assert_eq!(tiny::said(&output), "exit 0\n");
     expect![[r#"
-        Design tiny, times in ps, capacitances in fF
+        Design tiny, times in ps, capacitances in fF, delays by effective_capacitance
           Cells                5  (2 flip-flops)
           Pins                12
           Ports                4
@@ -147,7 +147,7 @@ fn tags_of_clocks_that_share_a_port_are_counted() {
 
         Check         Endpoints  Failing       WNS       TNS  Worst slack
         ------------------------------------------------------------------
-        setup                 2        0    0.0000    0.0000      12.9228
+        setup                 2        0    0.0000    0.0000      13.4478
         output late           1        1  -54.5693  -54.5693     -54.5693
         hold                  2        0    0.0000    0.0000      94.9136
         output early          1        0    0.0000    0.0000     111.9383
@@ -159,7 +159,7 @@ fn tags_of_clocks_that_share_a_port_are_counted() {
         #  Endpoint  Transition  Check          Arrival   Required     Slack  Startpoint
         ---------------------------------------------------------------------------------
         1  out       fall        output late  1104.5693  1050.0000  -54.5693  ff1/CK
-        2  ff1/D     fall        setup         950.2482   963.1710   12.9228  ff0/CK
+        2  ff1/D     fall        setup         949.7262   963.1740   13.4478  ff0/CK
         3  ff0/D     fall        setup         900.0000   962.2222   62.2222  in[0]
 
         Worst endpoints, early: 3 of 3
@@ -167,7 +167,7 @@ fn tags_of_clocks_that_share_a_port_are_counted() {
         --------------------------------------------------------------------------------
         1  ff0/D     rise        hold          100.0000    5.0864   94.9136  in[0]
         2  out       rise        output early  101.9383  -10.0000  111.9383  ff1/CK
-        3  ff1/D     fall        hold          145.6742    4.3962  141.2780  ff0/CK
+        3  ff1/D     fall        hold          145.1430    4.3968  140.7462  ff0/CK
 
 
         Startpoint: ff1 (rising edge-triggered flip-flop clocked by slow)
@@ -283,7 +283,7 @@ fn a_path_from_a_register_to_a_port() {
     check(
         &[&tiny::ARGUMENTS[..], &["--split", "late", "--max-paths", "3", "--nets"]].concat(),
         &expect![[r#"
-            Design tiny, times in ps, capacitances in fF
+            Design tiny, times in ps, capacitances in fF, delays by effective_capacitance
               Cells                5  (2 flip-flops)
               Pins                12
               Ports                4
@@ -297,7 +297,7 @@ fn a_path_from_a_register_to_a_port() {
 
             Check         Endpoints  Failing     WNS     TNS  Worst slack
             --------------------------------------------------------------
-            setup                 2        0  0.0000  0.0000     215.1451
+            setup                 2        0  0.0000  0.0000     215.6700
             output late           1        0  0.0000  0.0000     140.9863
             hold                  2        0  0.0000  0.0000      94.9136
             output early          1        0  0.0000  0.0000     116.5062
@@ -309,7 +309,7 @@ fn a_path_from_a_register_to_a_port() {
             #  Endpoint  Transition  Check         Arrival  Required     Slack  Startpoint
             -------------------------------------------------------------------------------
             1  out       fall        output late  109.0137  250.0000  140.9863  ff1/CK
-            2  ff1/D     fall        setup        150.2482  365.3933  215.1451  ff0/CK
+            2  ff1/D     fall        setup        149.7262  365.3962  215.6700  ff0/CK
             3  ff0/D     fall        setup        100.0000  364.4444  264.4444  in[0]
 
 
@@ -389,16 +389,16 @@ fn a_path_from_a_register_to_a_port() {
                  2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
                                                              clk (net)
                                20.0000    0.0000    0.0000 ^ ff0/CK (DFF)
-                 1    5.0000   43.3333   95.0000   95.0000 v ff0/Q (DFF)
+                 1    4.9370   42.8644   94.7200   94.7200 v ff0/Q (DFF)
                                                              q[0] (net)
-                               43.3593    1.5000   96.5000 v u/one/A (INV)
-                 1    3.0000   33.5200   32.5955  129.0955 ^ u/one/Y (INV)
+                               42.9148    1.5000   96.2200 v u/one/A (INV)
+                 1    2.9638   33.1940   32.3854  128.6054 ^ u/one/Y (INV)
                                                              u/m (net)
-                               33.5271    0.8000  129.8955 ^ u/two/A (INV)
-                 1    1.0000   14.3071   20.3527  150.2482 v u/two/Y (INV)
+                               33.2079    0.8000  129.4054 ^ u/two/A (INV)
+                 1    1.0000   14.2893   20.3208  149.7262 v u/two/Y (INV)
                                                              n (net)
-                               14.3071    0.0000  150.2482 v ff1/D (DFF)
-                                                  150.2482   data arrival time
+                               14.2893    0.0000  149.7262 v ff1/D (DFF)
+                                                  149.7262   data arrival time
 
                                         400.0000  400.0000   clock clk (rise edge)
                                           0.0000  400.0000   clock source latency
@@ -406,13 +406,13 @@ fn a_path_from_a_register_to_a_port() {
                                                              clk (net)
                                20.0000    0.0000  400.0000 ^ ff1/CK (DFF)
                                           0.0000  400.0000   clock reconvergence pessimism
-                                        -34.6067  365.3933   library setup time
-                                                  365.3933   data required time
+                                        -34.6038  365.3962   library setup time
+                                                  365.3962   data required time
             -------------------------------------------------------------------------------------
-                                                  365.3933   data required time
-                                                 -150.2482   data arrival time
+                                                  365.3962   data required time
+                                                 -149.7262   data arrival time
             -------------------------------------------------------------------------------------
-                                                  215.1451   slack (MET)
+                                                  215.6700   slack (MET)
         "#]],
     );
 }
@@ -441,7 +441,7 @@ fn nanoseconds_with_chosen_digits() {
     check(
         &[&tiny::ARGUMENTS[..], &["--split", "early", "--units", "ns", "--digits", "5"]].concat(),
         &expect![[r#"
-            Design tiny, times in ns, capacitances in pF
+            Design tiny, times in ns, capacitances in pF, delays by effective_capacitance
               Cells                5  (2 flip-flops)
               Pins                12
               Ports                4
@@ -455,7 +455,7 @@ fn nanoseconds_with_chosen_digits() {
 
             Check         Endpoints  Failing      WNS      TNS  Worst slack
             ----------------------------------------------------------------
-            setup                 2        0  0.00000  0.00000      0.21515
+            setup                 2        0  0.00000  0.00000      0.21567
             output late           1        0  0.00000  0.00000      0.14099
             hold                  2        0  0.00000  0.00000      0.09491
             output early          1        0  0.00000  0.00000      0.11651
@@ -468,7 +468,7 @@ fn nanoseconds_with_chosen_digits() {
             ------------------------------------------------------------------------------
             1  ff0/D     rise        hold          0.10000   0.00509  0.09491  in[0]
             2  out       rise        output early  0.10651  -0.01000  0.11651  ff1/CK
-            3  ff1/D     fall        hold          0.15025   0.00440  0.14585  ff0/CK
+            3  ff1/D     fall        hold          0.14973   0.00440  0.14533  ff0/CK
 
 
             Startpoint: in[0] (input port clocked by clk)
@@ -508,7 +508,7 @@ fn effective_capacitance_of_the_edges_on_a_path() {
     check(
         &[&tiny::ARGUMENTS[..], &arguments].concat(),
         &expect![[r#"
-            Design tiny, times in ps, capacitances in fF
+            Design tiny, times in ps, capacitances in fF, delays by effective_capacitance
               Cells                5  (2 flip-flops)
               Pins                12
               Ports                4
@@ -628,7 +628,7 @@ fn contest_constraints_have_source_latency_and_stated_required_times() {
     check(
         &[&arguments[..], &["--max-paths", "3", "--digits", "1"]].concat(),
         &expect![[r#"
-            Design tiny, times in ps, capacitances in fF
+            Design tiny, times in ps, capacitances in fF, delays by lumped_cap
               Cells                5  (2 flip-flops)
               Pins                12
               Ports                4
@@ -839,7 +839,7 @@ fn without_constraints() {
     check(
         &["--liberty", "tiny.lib", "--verilog", "tiny.v"],
         &expect![[r#"
-            Design tiny, times in ps, capacitances in fF
+            Design tiny, times in ps, capacitances in fF, delays by effective_capacitance
               Cells                5  (2 flip-flops)
               Pins                12
               Ports                4
@@ -868,6 +868,7 @@ fn without_constraints() {
               },
               "design": {
                 "name": "tiny",
+                "delay_calculator": "effective_capacitance",
                 "cells": 5,
                 "flip_flops": 2,
                 "latches": 0,

@@ -190,14 +190,14 @@ fn what_scripts_warn_of_has_its_place() {
                | ^^^^^^^^^^^^^^
             error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_voltage' (tiny.sdc:8)
             error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_input_delay' (tiny.sdc:12)
-            error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_max_area' (tiny.sdc:13)
+            error[FILE-010]: names are of nothing (SDC-003), which strict reading refuses
             2 of 11 constraints were not applied
             exit 1
         "#]],
     );
     let json = report(&run_with(&constraints, &["--json"]));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    expect![[r#"[{"what":"set_voltage","count":1,"places":[{"file":"tiny.sdc","line":8}]},{"what":"set_input_delay","count":1,"places":[{"file":"tiny.sdc","line":12}]},{"what":"set_max_area","count":1,"places":[{"file":"tiny.sdc","line":13}]}]"#]].assert_eq(&json["not_applied"].to_string());
+    expect![[r#"[{"what":"set_voltage","count":1,"places":[{"file":"tiny.sdc","line":8}]},{"what":"set_input_delay","count":1,"places":[{"file":"tiny.sdc","line":12}]}]"#]].assert_eq(&json["not_applied"].to_string());
 }
 
 #[test]
@@ -279,4 +279,16 @@ fn generated_clocks_without_a_master_or_its_latency_are_said() {
         assert!(said.contains(expected), "{expected} is not in\n{said}");
     }
     assert!(said.ends_with("exit 0\n"), "{said}");
+}
+
+/// What a file says of CPPR counts unless an option says otherwise.
+#[test]
+fn constraints_turn_cppr_off() {
+    let plain = "create_clock -period 400 [get_ports clk]\nset_propagated_clock clk\n";
+    let off = format!("set sta_crpr_enabled 0\n{plain}");
+    let report = |text: &str, more: &[&str]| report(&run_with(text, &[&["--json"][..], more].concat()));
+    let (with, without) = (report(plain, &[]), report(plain, &["--cppr", "off"]));
+    assert_ne!(with, without);
+    assert_eq!(report(&off, &[]), without);
+    assert_eq!(report(&off, &["--cppr", "on"]), with);
 }

@@ -36,7 +36,8 @@ fn report(session: &Session) -> String {
         timing: timed.timing(),
     };
     let style = Style::default();
-    let mut text = DesignSummary::new(&analysis, &timed.endpoint_slacks()).text(style).to_string();
+    let mut text =
+        DesignSummary::new(&analysis, &timed.endpoint_slacks(), timed.calculator()).text(style).to_string();
     for path in Split::ALL.iter().flat_map(|&split| timed.worst_paths(split, 10)) {
         text += &PathReport::new(&analysis.names, &path).unwrap().text(&Layout::detailed(style));
     }

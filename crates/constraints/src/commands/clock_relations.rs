@@ -118,7 +118,9 @@ fn create_generated_clock(state: &mut State, arguments: &Arguments<'_>) -> Outco
     let name = clock_name(state, arguments, &named)?.unwrap_or_default();
     let (sources, at) = sources(state, named, &name)?;
     if sources.is_empty() && at.is_empty() {
-        return Err(arguments.error("the list of sources has nothing in it: expected ports or pins"));
+        return Err(
+            arguments.error_of_nothing("the list of sources has nothing in it: expected ports or pins")
+        );
     }
     let Some(source) = arguments.value("-source") else {
         return Err(arguments.error("expected -source and a pin that the master clock comes to"));
@@ -169,7 +171,7 @@ fn master_pin(state: &mut State, arguments: &Arguments<'_>, list: &Value) -> Res
 fn one<T: Copy>(arguments: &Arguments<'_>, option: &str, found: &[T]) -> Result<T, Exception> {
     match *found {
         [one] => Ok(one),
-        [] => Err(arguments.error(&format!("{option} names nothing: expected one object"))),
+        [] => Err(arguments.error_of_nothing(&format!("{option} names nothing: expected one object"))),
         _ => Err(arguments.error(&format!("{option} names {} objects: expected one", found.len()))),
     }
 }

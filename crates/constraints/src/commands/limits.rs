@@ -196,9 +196,8 @@ fn state_limits(
 
 /// States what no report depends on.
 fn keep_limits(state: &mut State, kind: LimitKind, targets: &[LimitTarget], limit: f64) -> Outcome {
-    state.is_only_kept = true;
     // Said at the first of each kind.
-    if !state.constraints()?.limits.keys().any(|(known, _)| *known == kind) {
+    if !targets.is_empty() && !state.constraints()?.limits.keys().any(|(known, _)| *known == kind) {
         state.warn(match kind {
             LimitKind::MaxArea => "the largest area is kept, and not checked: no time depends on it",
             _ => "numbers of pins behind ports are kept, and not used: no time depends on them",

@@ -44,7 +44,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command {
         name: "read_sdc",
         group: Group::Design,
-        summary: "Runs a file of constraints, gzipped or not. If it fails, the constraints are as they were.",
+        summary: "Runs a file of constraints, gzipped or not. A line that cannot be applied costs itself alone: it is an error that is counted, and the file goes on.",
         options: &[
             flag_that("-echo", "prints the file before it is run"),
             value_that("-mode", "name", "only the default mode is known"),
@@ -67,7 +67,7 @@ pub(crate) const COMMANDS: &[Command] = &[
             flag_that("-no_timestamp", "there is never a date in the head"),
         ],
         operands: &[required("file")],
-        run: Run::State(write_sdc),
+        run: Run::File(write_sdc),
     },
 ];
 

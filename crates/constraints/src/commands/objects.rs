@@ -10,7 +10,7 @@ use zeroslack_tcl::{Exception, Outcome, Value};
 
 use self::patterns::{all_at_top, all_of, by_patterns};
 use self::relations::{nets_or_null, of_objects};
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, OF_NOTHING};
 use crate::command::Command;
 use crate::filter::{Filter, Patterns};
 use crate::object::{Kinds, Object};
@@ -93,6 +93,10 @@ pub fn one_object(state: &mut State, word: &Value, kinds: Kinds) -> Result<Objec
             // What would be a warning of one name among several is the error here.
             let message = state.warnings.pop().map(|warning| warning.text).unwrap_or_default();
             Err(Exception::coded(message, ["ZEROSLACK", "MISSING"]))
+        }
+        [] if word.is_empty() => {
+            let expected = kinds.with_names().names();
+            Err(Exception::coded(format!("nothing is given: expected a {expected}"), OF_NOTHING))
         }
         [] => {
             let message = format!("there is no {} '{word}'", kinds.with_names().names());

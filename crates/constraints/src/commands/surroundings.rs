@@ -5,6 +5,7 @@ use zeroslack_tcl::{Outcome, Value};
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Run, optional, value, value_that};
 use crate::state::State;
+use zeroslack_sdc::OperatingConditions;
 
 pub(crate) const COMMANDS: &[Command] = &[Command {
     name: "set_operating_conditions",
@@ -26,7 +27,7 @@ const ANALYSIS_TYPES: [&str; 3] = ["single", "bc_wc", "on_chip_variation"];
 
 fn set_operating_conditions(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let mut conditions = state.constraints()?.kept.operating_conditions.clone();
-    let text = |word: &Value| -> Option<Box<str>> { Some((*word.text()).into()) };
+    let text = |word: &Value| (!word.is_empty()).then(|| Box::from(&*word.text()));
     if let Some(word) = arguments.value("-analysis_type") {
         if !ANALYSIS_TYPES.contains(&&*word.text()) {
             let expected = ANALYSIS_TYPES.join(", ");
@@ -56,6 +57,9 @@ fn set_operating_conditions(state: &mut State, arguments: &Arguments<'_>) -> Out
             conditions.libraries[split] = state.library_name(word)?;
         }
     }
+    if conditions == OperatingConditions::default() {
+        return Err(arguments.error("no conditions are given"));
+    }
     state.edit(|editor| {
         editor.set_operating_conditions(conditions);
         Ok(())
@@ -68,6 +72,7 @@ impl State {
     fn library_name(&self, word: &Value) -> Result<Option<Box<str>>, zeroslack_tcl::Exception> {
         Ok(Some(match self.object_of_handle(word)? {
             Some(object) => self.name_of(object)?.into(),
+            None if word.is_empty() => return Ok(None),
             None => (*word.text()).into(),
         }))
     }

@@ -20,13 +20,13 @@ use zeroslack_sdc::{ClockId, Constraints};
 use zeroslack_tcl::{Exception, Outcome, Value, quote_element};
 use zeroslack_units::{Ticks, ps, ticks_within_range};
 
-use super::files::write_file;
+use super::files::unwritten;
 use super::libraries;
 use crate::arguments::Arguments;
 use crate::object::Object;
 use crate::state::State;
 
-pub(crate) fn write_sdc(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+pub(crate) fn write_sdc(state: &mut State, arguments: &Arguments<'_>, out: &mut dyn Write) -> Outcome {
     let digits = match arguments.value("-digits") {
         None => None,
         Some(word) => match word.int() {
@@ -38,15 +38,13 @@ pub(crate) fn write_sdc(state: &mut State, arguments: &Arguments<'_>) -> Outcome
     let constraints = &*state.constraints()?.applicable(netlist);
     let without_form = constraints.clock_arrivals.len() + constraints.required_times.len();
     let write = |out: &mut dyn Write| Writer { out, netlist, constraints, units, digits }.write();
-    let is_packed = arguments.has("-gzip");
-    write_file(state, arguments, arguments.required(0)?, |out| {
-        if !is_packed {
-            return write(out);
-        }
+    let written = if arguments.has("-gzip") {
         let mut packed = GzEncoder::new(out, Compression::default());
-        write(&mut packed)?;
-        packed.finish().map(|_| ())
-    })?;
+        write(&mut packed).and_then(|()| packed.finish().map(|_| ()))
+    } else {
+        write(out)
+    };
+    written.map_err(|error| unwritten(&error))?;
     if without_form > 0 {
         state.warn(format!(
             "SDC has no form for {without_form} arrivals of clocks and required times: they are not written"

@@ -157,7 +157,8 @@ fn create_clock_errors() {
     check(
         "create_clock -name c -period -name x",
         expect![[r#"
-            error[SDC-001] :1:1: not applied: there is no port or pin 'x'; did you mean 'a'?
+            warning[SDC-003] :1:1: there is no port or pin 'x'; did you mean 'a'?
+            error[SDC-001] :1:1: not applied: create_clock: '-name' is no number; 'create_clock -help' says how it is used
         "#]],
     );
     check(

@@ -116,7 +116,8 @@ fn braces() {
     check(
         "set_load 4 {y}x\nset_load 5 y",
         expect![[r#"
-            error[SDC-005] :1:1: the file is not read from here on: extra characters after close-brace
+            load y: 5000
+            error[SDC-001] :1:1: not applied: extra characters after close-brace
         "#]],
     );
     check(
@@ -184,7 +185,7 @@ fn quotes() {
     check(
         "set_load 4 \"y\"x",
         expect![[r#"
-            error[SDC-005] :1:1: the file is not read from here on: extra characters after close-quote
+            error[SDC-001] :1:1: not applied: extra characters after close-quote
         "#]],
     );
     check(
@@ -280,6 +281,7 @@ fn brackets() {
         "set_load 4 [set_load 5 y]",
         expect![[r#"
             load y: 5000
+            warning[SDC-002] :1:1: applied in part only: set_load: no objects are given
         "#]],
     );
     check(
@@ -625,7 +627,8 @@ fn commands() {
     check(
         "set_false_path -from [get_clocks nowhere] -to $x\nset_false_path -to {y}",
         expect![[r#"
-            error[SDC-001] :1:1: not applied: there is no clock 'nowhere'
+            warning[SDC-003] :1:1: there is no clock 'nowhere'
+            error[SDC-001] :1:1: not applied: can't read "x": no such variable
         "#]],
     );
     check(

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 mod clocks;
+#[path = "../../../sdc/tests/sdc/common/mod.rs"]
 mod common;
 mod editing;
 mod language;

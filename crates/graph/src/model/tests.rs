@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::Expr;
 use zeroslack_netlist::{CellLibrary, LinkOptions, Source, link};
-use zeroslack_sdc::{CheckRule, Constraints};
+use zeroslack_sdc::{CheckRule, Constraints, Rules};
 use zeroslack_units::{Split, Transition};
 
 use crate::{CheckKind, LatchArc, TimingGraph};
@@ -63,7 +63,8 @@ fn signals_pass_set_and_clear_if_asked_for() {
     let arcs = [arc("clear", "cell_fall"), arc("preset", "cell_rise")].concat();
     let pins = format!("pin (A) {{ }} pin (B) {{ }} pin (Y) {{ direction : output; {arcs} }}");
     let models = |set_clear_arcs| {
-        let constraints = Constraints { set_clear_arcs, ..Constraints::default() };
+        let constraints =
+            Constraints { rules: Rules { set_clear_arcs, ..Rules::default() }, ..Constraints::default() };
         graph_of(&pins, &constraints).0.pins.arc_models.len()
     };
     assert_eq!(models(false), 0);
@@ -81,7 +82,8 @@ fn a_closed_latch_lets_set_and_clear_pass() {
         "latch (I, IN) {{ enable : A; data_in : B; }} pin (A) {{ clock : true; }} pin (B) {{ }} \
          pin (Y) {{ direction : output; {arcs} }}"
     );
-    let constraints = Constraints { set_clear_arcs: true, ..Constraints::default() };
+    let constraints =
+        Constraints { rules: Rules { set_clear_arcs: true, ..Rules::default() }, ..Constraints::default() };
     let models = graph_of(&pins, &constraints).0.pins.arc_models;
     let latch: Vec<Option<LatchArc>> = models.iter().map(|model| model.latch).collect();
     let within = [Some(LatchArc::Gives), Some(LatchArc::Follows)];
@@ -105,7 +107,10 @@ fn checks_of_other_kinds_are_said_not_to_be_made() {
         "#]],
     );
     // The contests' rule knows no checks between data.
-    let constraints = Constraints { check_rule: CheckRule::LastOfOwnSplit, ..Constraints::default() };
+    let constraints = Constraints {
+        rules: Rules { checks: CheckRule::LastOfOwnSplit, ..Rules::default() },
+        ..Constraints::default()
+    };
     expect![[r#"
         warning[GRAPH-010]: 3 checks of cells in use are of kinds that are not made: 'non_seq_setup_rising C B to A', 'non_seq_hold_falling C B to A', 'nochange_high_low C B to A'
     "#]].assert_eq(&graph_of(&pins, &constraints).2.to_string());

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 use zeroslack_graph::PathGroup;
 use zeroslack_input::Diagnostics;
-use zeroslack_timing::{EndpointSlack, Summary};
+use zeroslack_timing::{Calculator, EndpointSlack, Summary};
 use zeroslack_units::Split;
 
 use crate::analysis::Analysis;
@@ -51,7 +51,9 @@ pub struct PageSources<'p> {
     pub analysis: &'p Analysis<'p>,
     /// The name of the scenario.
     pub scenario: &'p str,
-    /// What was said of the inputs: of it what is not applied is shown.
+    /// How delays are computed.
+    pub calculator: Calculator,
+    /// Messages about the inputs: the page counts constraints that are not applied.
     pub said: &'p Diagnostics,
     /// Slack by kind of check.
     pub summaries: &'p [Summary],
@@ -83,7 +85,7 @@ impl Page {
         let groups = GroupSlacks::of_all(analysis, sources.group_slacks);
         let trees = ClockTree::of_all(analysis, MOST_TREE_NODES);
         let data = json!({
-            "design": DesignSummary::new(analysis, slacks).json(),
+            "design": DesignSummary::new(analysis, slacks, sources.calculator).json(),
             "setup": SetupCheck::new(analysis, slacks).json(names.netlist, NAMED),
             "lacks": Lack::ALL.iter().map(|lack| (lack.key(), lack.name())).collect::<BTreeMap<_, _>>(),
             "not_applied": not_applied_json(sources.said),

@@ -110,7 +110,7 @@ function summary() {
   const design = data.design;
   tiles.push(tile("endpoints", count(design.endpoints)), tile("without a slack", count(design.unconstrained), design.unconstrained > 0));
   tiles.push(tile("cells", count(design.cells)), tile("flip-flops and latches", count(design.flip_flops + design.latches)), tile("nets", count(design.nets)), tile("clocks", count(design.clocks.length)));
-  place.append(make("div", { className: "tiles" }, ...tiles), make("p", { className: "soft" }, `Times in ${data.shown.time}, scenario ${data.scenario}.`));
+  place.append(make("div", { className: "tiles" }, ...tiles), make("p", { className: "soft" }, `Times in ${data.shown.time}, delays by ${design.delay_calculator}, scenario ${data.scenario}.`));
   const sums = [
     { title: "Endpoints", number: true, show: (row) => count(row.endpoints) },
     { title: "Failing", number: true, show: (row) => count(row.failing), bad: (row) => row.failing > 0 },

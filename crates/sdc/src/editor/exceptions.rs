@@ -20,7 +20,7 @@ impl ConstraintEditor<'_> {
     /// Whether an exception can be stated.
     ///
     /// # Errors
-    /// As of [`ConstraintEditor::add_exception`].
+    /// Those of [`ConstraintEditor::add_exception`].
     pub fn check_exception(&self, exception: &Exception) -> Result<(), ConstraintError> {
         let Exception { kind, splits, paths, .. } = exception;
         if paths.from.is_none() && paths.through.is_empty() && paths.to.is_none() {

@@ -18,8 +18,9 @@ impl ConstraintEditor<'_> {
         spreads: bool,
     ) -> Result<(), ConstraintError> {
         self.check_ideal_sources(sources)?;
-        let known = &mut self.edited().ideal_networks.sources;
-        known.extend(sources.iter().map(|&source| (source, spreads)));
+        for &source in sources {
+            self.edited().ideal_networks.sources.insert(source, spreads);
+        }
         Ok(())
     }
 

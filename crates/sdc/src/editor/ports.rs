@@ -50,7 +50,7 @@ impl ConstraintEditor<'_> {
         Ok(())
     }
 
-    /// States what lies behind output ports, where no clock captures.
+    /// States delays after output ports and pins, where no clock captures.
     ///
     /// # Errors
     /// If one of them is no output, or a time is out of range.

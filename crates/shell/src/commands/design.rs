@@ -1,5 +1,7 @@
 //! Commands that read, link and write a design.
 
+use std::io::Write;
+
 use zeroslack::timing::Calculator;
 use zeroslack_tcl::{Outcome, Value};
 
@@ -10,7 +12,7 @@ use zeroslack::constraints::State;
 use zeroslack::constraints::command::{
     Command, Group, Opt, Run, flag_that, optional, repeated, required, value_that,
 };
-use zeroslack::constraints::write_file;
+use zeroslack::constraints::unwritten;
 
 const CORNER: Opt = value_that("-corner", "name", "the corner that the file is of; without it of all");
 
@@ -96,7 +98,7 @@ pub(crate) const COMMANDS: &[Command] = &[
             flag_that("-sort", "pins are in the order of the library"),
         ],
         operands: &[required("file")],
-        run: Run::State(write_verilog),
+        run: Run::File(write_verilog),
     },
     Command {
         name: "set_delay_calculator",
@@ -116,7 +118,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     },
 ];
 
-fn write_verilog(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+fn write_verilog(state: &mut State, arguments: &Arguments<'_>, mut out: &mut dyn Write) -> Outcome {
     if arguments.value("-remove_cells").is_some_and(|cells| !cells.is_empty()) {
         return Err(arguments.error("-remove_cells is not supported: all cells are written"));
     }
@@ -124,7 +126,7 @@ fn write_verilog(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
         state.warn("-include_pwr_gnd: power and ground are not in the netlist and are not written");
     }
     let netlist = state.netlist()?;
-    write_file(state, arguments, arguments.required(0)?, |mut out| netlist.write_verilog(&mut out))?;
+    netlist.write_verilog(&mut out).map_err(|error| unwritten(&error))?;
     Ok(Value::empty())
 }
 

@@ -1,5 +1,7 @@
 //! `report_html`: a report as one page.
 
+use std::io::Write;
+
 use zeroslack::Timed;
 use zeroslack::paths::{Path, PathQuery};
 use zeroslack::units::Split;
@@ -13,7 +15,7 @@ use zeroslack::constraints::Arguments;
 use zeroslack::constraints::State;
 use zeroslack::constraints::command::{Command, Group, Run, required, value_that};
 use zeroslack::constraints::time_unit;
-use zeroslack::constraints::write_file;
+use zeroslack::constraints::unwritten;
 use zeroslack::input::Diagnostics;
 
 pub(crate) const COMMANDS: &[Command] = &[Command {
@@ -34,13 +36,13 @@ pub(crate) const COMMANDS: &[Command] = &[Command {
         DIGITS,
     ],
     operands: &[required("file")],
-    run: Run::State(report_html),
+    run: Run::File(report_html),
 }];
 
 /// Paths whose texts are in memory at a time.
 const BATCH: usize = 256;
 
-fn report_html(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+fn report_html(state: &mut State, arguments: &Arguments<'_>, out: &mut dyn Write) -> Outcome {
     let endpoints = Most::of(arguments, "-max_endpoints", (Page::ENDPOINTS, Page::ENDPOINT_BYTES))?;
     let paths = Most::of(arguments, "-max_paths", (Page::PATHS, Page::PATH_BYTES))?;
     let units =
@@ -51,9 +53,8 @@ fn report_html(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let mut said = session.diagnostics().clone();
     said.append(state.said.clone());
     let page = page(timed, &said);
-    write_file(state, arguments, arguments.required(0)?, |out| {
-        page.write(out, &units, end_texts(timed, endpoints), path_texts(timed, paths))
-    })?;
+    let written = page.write(out, &units, end_texts(timed, endpoints), path_texts(timed, paths));
+    written.map_err(|error| unwritten(&error))?;
     Ok(Value::empty())
 }
 
@@ -81,6 +82,7 @@ fn page(timed: Timed<'_>, said: &Diagnostics) -> Page {
     Page::new(&PageSources {
         analysis: &analysis(timed),
         scenario: "default",
+        calculator: timed.calculator(),
         said,
         summaries: &timed.summaries(),
         slacks: &timed.endpoint_slacks(),

@@ -78,7 +78,7 @@ pub(crate) fn link(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     own.files = files;
     own.session = Some(session);
     own.corners.forget_parasitics();
-    state.pass_settings_on(None);
+    state.pass_settings_on();
     state.scope.clear();
     state.said = Diagnostics::new();
     state.generation += 1;

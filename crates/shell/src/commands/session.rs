@@ -7,7 +7,8 @@ use zeroslack::constraints::Arguments;
 use zeroslack::constraints::State;
 use zeroslack::constraints::command::{Command, Group, Run, optional, required};
 use zeroslack::constraints::number;
-use zeroslack::constraints::settings::{MOST_DIGITS, digits};
+use zeroslack::constraints::settings::MOST_DIGITS;
+use zeroslack::constraints::settle;
 use zeroslack::constraints::state;
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -114,9 +115,10 @@ fn find_corner(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
 }
 
 fn format_time(interp: &mut Interp, arguments: &Arguments<'_>) -> Outcome {
+    settle(interp)?;
     let seconds = number(arguments, arguments.required(0)?)?;
     let digits = match arguments.operand(1) {
-        None => digits(interp)?,
+        None => state(interp)?.settings.digits,
         Some(word) => {
             let digits = word.int().and_then(|digits| usize::try_from(digits).ok());
             digits.filter(|digits| *digits <= MOST_DIGITS).ok_or_else(|| {

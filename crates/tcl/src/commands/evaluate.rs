@@ -132,10 +132,7 @@ impl Interp {
         let outcome = self.run_text(&text);
         self.sources.pop();
         match outcome {
-            Err(exception) if exception.code == Code::Return => match exception.level {
-                0 | 1 if exception.then == 0 => Ok(exception.value.clone()),
-                _ => Err(exception),
-            },
+            Err(exception) if exception.is_return() => exception.after_return(),
             Err(exception) if exception.is_error() => {
                 let name = file.text();
                 let (shown, dots) = crate::exception::shortened(&name, 150);

@@ -47,6 +47,24 @@ impl<'a> Parser<'a> {
         Ok(Some(Command { start, end }))
     }
 
+    /// Goes to the end of a command that cannot be taken apart: characters that are too many begin another word. Gives the end; none where it is not known.
+    pub fn skip_broken(&mut self, error: ParseError) -> Option<usize> {
+        let (mut error, mut tokens) = (Some(error), Vec::new());
+        loop {
+            if let Some(error) = error.take() {
+                if !error.is_extra() {
+                    return None;
+                }
+                self.at = error.at;
+            }
+            self.skip_blanks();
+            if self.at >= self.bytes.len() || self.is_command_end() {
+                return Some(self.at);
+            }
+            error = self.word(&mut tokens).err();
+        }
+    }
+
     /// Skips white space, separators of commands and comments.
     pub fn skip_to_command(&mut self) {
         loop {

@@ -24,6 +24,11 @@ impl ParseError {
         (self.at + usize::from(is_shown)).min(text.len())
     }
 
+    /// Whether something stands where a word has ended already, so that the end of the command is known all the same.
+    pub fn is_extra(&self) -> bool {
+        self.code.starts_with("EXTRA")
+    }
+
     fn nesting(at: usize) -> Self {
         Self::new("too many nested compilations (infinite loop?)", "NESTING", at)
     }

@@ -280,6 +280,24 @@ fn a_command_of_the_host_knows_where_it_is_called() {
     assert_eq!(interp.context::<Vec<usize>>().expect("lines"), &[0, 4, 8, 8, 11]);
 }
 
+/// A file ends `source` with what its `return` says, as in tclsh.
+#[test]
+fn files_that_return() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.tcl");
+    let mut interp = Interp::new();
+    for (text, expected) in [
+        ("return done; error no", "0 done"),
+        ("return -code error boom", "1 boom"),
+        ("return -level 2 deep", "2 deep"),
+        ("return -code break", "3 {}"),
+    ] {
+        std::fs::write(&path, text).expect("a file");
+        let script = format!("list [catch {{source {}}} said] $said", path.display());
+        assert_eq!(interp.run_script(&script).expect("a list").to_string(), expected, "{text}");
+    }
+}
+
 /// What the body of a loop at the top gives is not kept: a list that it appends to was copied in every round.
 #[test]
 fn lists_grow_in_place_in_loops_at_the_top() {

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use proptest::prelude::*;
 use proptest::test_runner::{TestRunner, contextualize_config};
 use zeroslack::graph::{Exclusion, TimingGraph};
-use zeroslack::sdc::{CheckRule, Constraints};
+use zeroslack::sdc::{Constraints, Rules};
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack_testing::by_budget;
 
@@ -113,7 +113,7 @@ fn contest_constraints() {
             let (read, said) = zeroslack::sdc::tau::read_timing(&text, &netlist);
             assert!(said.is_empty(), "{said}");
             // The rule is the contest player's, not the file's.
-            let read = Constraints { check_rule: constraints.check_rule, ..read };
+            let read = Constraints { rules: constraints.rules, ..read };
             assert_eq!(read, constraints);
             read
         };
@@ -160,7 +160,7 @@ fn common_clock_paths() {
     // What differs between launches has to be about what their paths differ by: that is rare.
     compare(3000, recipes, |recipe| {
         let constraints = |design: &Design| Constraints {
-            check_rule: CheckRule::Every,
+            rules: Rules::default(),
             ..constraints::contest(design, recipe.seed)
         };
         check(recipe, constraints, Calculator::Elmore)

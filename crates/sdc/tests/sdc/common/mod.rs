@@ -1,4 +1,4 @@
-//! What the tests share: a design of ports and black boxes, constraints as text.
+//! Helpers of the tests: a design of ports and black boxes, constraints as text.
 
 use std::fmt::Write as _;
 

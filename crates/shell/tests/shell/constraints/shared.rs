@@ -85,7 +85,7 @@ fn read_sdc_is_at_the_global_level() {
     });
 }
 
-/// Of what another timer takes, this is refused: for these objects are not there, or values are wrong.
+/// Commands that another timer takes and that are refused here: their objects are not there, or their values are wrong.
 const REFUSED: [&str; 9] = [
     "set_input_delay 1 -clock nosuch",
     "create_clock -name w -period 4 -waveform {2 6}",

@@ -107,7 +107,7 @@ fn recovery_and_default_arcs_have_switches() {
     let mut loaded = loaded();
     loaded.run("set sta_recovery_removal_checks_enabled 0; set sta_cond_default_arcs_enabled 0; all_clocks");
     let constraints = loaded.shell.session().expect("a design").constraints(zeroslack::ModeId::FIRST);
-    assert!(constraints.no_recovery_removal && constraints.no_default_arcs);
+    assert!(constraints.rules.no_recovery_removal && constraints.rules.no_default_arcs);
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn what_is_not_there() {
         ("get_property {clk rst} name", "'clk rst' stands for 2 objects: expected one"),
         (
             "get_property {} name",
-            "there is no clock, port, pin, cell, net, library cell, library pin or library ''",
+            "nothing is given: expected a clock, port, pin, cell, net, library cell, library pin or library",
         ),
     ]);
 }

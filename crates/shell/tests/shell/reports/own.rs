@@ -614,7 +614,7 @@ fn options_are_checked() {
         find_timing_paths -format end
           Error: find_timing_paths: there is no option '-format'; 'find_timing_paths -help' says how it is used
         report_checks > /
-          Error: cannot write '/': Is a directory (os error 21)
+          Error: cannot write '/': is a directory
         set sta_report_default_digits many; report_checks
           Error: sta_report_default_digits is 'many': expected 0 to 17
     "#]].assert_eq(&said);

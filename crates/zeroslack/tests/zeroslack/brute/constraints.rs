@@ -64,7 +64,7 @@ fn common(design: &Design, dice: &mut Dice) -> Constraints {
 pub fn contest(design: &Design, seed: u64) -> Constraints {
     let mut dice = Dice::new(seed, 5);
     let mut constraints = common(design, &mut dice);
-    constraints.check_rule = CheckRule::LastOfOwnSplit;
+    constraints.rules.checks = CheckRule::LastOfOwnSplit;
     for &port in &design.clock_ports {
         if dice.chance(90) {
             let period = ps(100) * *dice.pick(&[1, 2, 3, 4, 6]);

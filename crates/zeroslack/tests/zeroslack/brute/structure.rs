@@ -66,13 +66,13 @@ impl Structure {
         let mut structure =
             Self { edges: wires(design), checks: vec![], gates: vec![], cuts: vec![], constants };
         for instance in 0..design.instances.len() {
-            structure.add_instance(design, instance, constraints.check_rule);
+            structure.add_instance(design, instance, constraints.rules.checks);
         }
         structure.take_out(design, constraints);
         structure.cuts = loop_cuts(design.side_count(), &structure.edges);
         let cuts = &structure.cuts;
         structure.edges.retain(|edge| !cuts.contains(&(edge.from / 2, edge.to / 2)));
-        if constraints.check_rule == CheckRule::Every && !constraints.clock_gating.is_off {
+        if constraints.rules.checks == CheckRule::Every && !constraints.rules.no_clock_gating {
             structure.gates = structure.find_gates(design, constraints);
         }
         structure

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use zeroslack::netlist::{Netlist, PinId};
 use zeroslack::sdc::{
-    Clock, ClockEdge as Edge, ClockGating, ClockId, Constraints, InputDelay, LatencyIncluded, OutputDelay,
+    Clock, ClockEdge as Edge, ClockId, Constraints, InputDelay, LatencyIncluded, OutputDelay, Rules,
 };
 use zeroslack::units::{Quad, Ticks, Transition, quad};
 
@@ -108,7 +108,7 @@ impl Setting {
             propagated_pins: pins(&self.propagated_pins).into_iter().collect(),
             input_slews: ports.map(|pin| (pin, quad(Some(f32::from(self.slew))))).collect(),
             // What gates clocks has tests of its own.
-            clock_gating: ClockGating { is_off: true, ..ClockGating::default() },
+            rules: Rules { no_clock_gating: true, ..Rules::default() },
             ..Constraints::default()
         };
         for input in &self.inputs {

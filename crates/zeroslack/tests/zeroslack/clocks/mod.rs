@@ -78,15 +78,15 @@ fn check(clocked: &Clocked) -> bool {
     let sdc = plain.sdc(&inputs);
     let (read, said) = zeroslack::constraints::read_text(&sdc, &netlist, &Units::of_library(&netlist));
     assert!(!said.has_errors(), "{said}\n{sdc}");
-    // SDC has no command for times that are required outright.
-    let rules = |of: &Constraints| (of.required_times.clone(), of.clock_gating.clone());
-    let (required_times, clock_gating) = rules(&constraints);
-    assert_eq!(Constraints { required_times, clock_gating, ..read }, constraints, "{sdc}");
+    // SDC has no command for times that are required outright, nor for rules.
+    let others = |of: &Constraints| (of.required_times.clone(), of.rules);
+    let (required_times, rules) = others(&constraints);
+    assert_eq!(Constraints { required_times, rules, ..read }, constraints, "{sdc}");
     let setting = clocked.setting(&netlist);
     let constraints = setting.constraints(&netlist);
     let script = setting.script(&inputs);
-    let (required_times, clock_gating) = rules(&constraints);
-    let read = Constraints { required_times, clock_gating, ..run_script(&texts, &script) };
+    let (required_times, rules) = others(&constraints);
+    let read = Constraints { required_times, rules, ..run_script(&texts, &script) };
     assert_eq!(read, constraints, "{script}");
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
     check_session(clocked, &texts, parts, (&setting, &script))
@@ -248,7 +248,7 @@ fn check_stated_checks(clocked: &Clocked, seed: u64) -> bool {
     let mut setting = clocked.setting(&netlist);
     let mut constraints = setting.constraints(&netlist);
     draws::draw_checks(&mut Dice::new(seed, 1), &mut constraints, &netlist);
-    constraints.clock_gating.is_off = false;
+    constraints.rules.no_clock_gating = false;
     setting.gating = Some(constraints.clock_gating.clone());
     setting.data_checks = constraints.data_checks.clone();
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };

@@ -22,6 +22,7 @@ pub fn tau_files(folder: &Path) -> zeroslack::DesignFiles {
         verilog: vec![verilog.clone()],
         spef: vec![zeroslack::SpefFile { file: spef.clone(), instance: None }],
         constraints: Some(zeroslack::Constraint::Timing(folder.join(format!("{name}.timing")))),
+        calculator: zeroslack::timing::Calculator::Elmore,
         ..zeroslack::DesignFiles::default()
     }
 }

@@ -2,8 +2,8 @@
 
 use zeroslack::netlist::{self, MasterId, NetId, PinId};
 use zeroslack::sdc::{
-    CheckRule, Clock, ClockId, ClockSense, ConstraintEditor, Constraints, Exception, ExceptionKind,
-    ExceptionPaths, OtherClocks, PathObject, PathObjects,
+    Clock, ClockId, ClockSense, ConstraintEditor, Constraints, Exception, ExceptionKind, ExceptionPaths,
+    OtherClocks, PathObject, PathObjects, Rules,
 };
 use zeroslack::timing::CommonPoint;
 use zeroslack::units::quad;
@@ -51,7 +51,7 @@ fn state_clocks(session: &mut Session, dice: &mut Dice) {
     let pins: Vec<PinId> =
         nets.iter().filter_map(|&net| session.netlist().net_pins(net).last().copied()).collect();
     session.edit_constraints(ModeId::FIRST, |editor| {
-        let constraints = Constraints { check_rule: CheckRule::Every, ..(**editor).clone() };
+        let constraints = Constraints { rules: Rules::default(), ..(**editor).clone() };
         editor.replace(constraints);
         let clocks: Vec<ClockId> = editor.clocks.iter().map(|(clock, _)| clock).collect();
         for &clock in &clocks {

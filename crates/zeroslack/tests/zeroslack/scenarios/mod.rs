@@ -39,6 +39,83 @@ fn changed(folder: &Path, name: &str, as_name: &str, change: impl Fn(&str) -> St
     path
 }
 
+/// A session of the example with a file of constraints of this text, read strictly or not.
+fn read_with(folder: &Path, text: &str, strict: bool) -> Result<Session, zeroslack::LoadError> {
+    let sdc = folder.join("made.sdc");
+    std::fs::write(&sdc, text).unwrap();
+    let mut files = files(BOTH, &file("pulse.spef"), &sdc);
+    files.link.strict = strict;
+    Session::read(&files, &Silent)
+}
+
+#[test]
+fn files_of_constraints_write_no_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let into = folder.path().join("out");
+    let commands = [
+        "get_ports * > F",
+        "get_ports * >> F",
+        "set_load -help > F",
+        "write_sdc F",
+        "exec touch F",
+        "puts [open F w] x",
+    ];
+    for command in commands {
+        let command = command.replace('F', &into.display().to_string());
+        let session = read_with(folder.path(), &command, false).unwrap();
+        assert!(!into.exists(), "{command}");
+        assert!(session.diagnostics().has_errors(), "{command}: {}", session.diagnostics());
+    }
+}
+
+/// What a file says by variables begins with what the session has, and what it says of rules ends with the file.
+#[test]
+fn settings_of_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = read_with(folder.path(), "set_load 1 $sta_crpr_enabled\n", false).unwrap();
+    let read = |session: &mut Session, text: &str| {
+        let sdc = folder.path().join("next.sdc");
+        std::fs::write(&sdc, text).unwrap();
+        let said = session.read_constraints(ModeId::FIRST, &Constraint::Sdc(sdc)).unwrap();
+        assert!(said.is_empty(), "{said}");
+    };
+    assert!(!session.has_cppr());
+    read(&mut session, "if {$sta_crpr_enabled} {error on}\nset sta_crpr_enabled 1\n");
+    assert!(session.has_cppr());
+    read(&mut session, "if {!$sta_crpr_enabled} {error off}\n");
+    assert!(session.has_cppr());
+    read(&mut session, "set sta_crpr_enabled 0\nset sta_preset_clear_arcs_enabled 1\n");
+    assert!(!session.has_cppr() && session.constraints(ModeId::FIRST).rules.set_clear_arcs);
+    read(&mut session, "if {$sta_preset_clear_arcs_enabled} {error on}\n");
+    assert!(!session.constraints(ModeId::FIRST).rules.set_clear_arcs);
+    // A file that is refused leaves all as it was.
+    let sdc = folder.path().join("ended.sdc");
+    std::fs::write(&sdc, "set sta_crpr_enabled 1\nset sta_preset_clear_arcs_enabled 1\nall_clocks\nexit 1\n")
+        .unwrap();
+    session.read_constraints(ModeId::FIRST, &Constraint::Sdc(sdc)).unwrap_err();
+    assert!(!session.has_cppr() && !session.constraints(ModeId::FIRST).rules.set_clear_arcs);
+}
+
+#[test]
+fn what_strict_reading_of_constraints_refuses() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = "create_clock -period 1 [get_ports clk]\n";
+    let refused = [
+        ("set_false_path -to [get_ports nix]\n", "SDC-001"),
+        ("set_false_path -to [get_pins {*/D nix}]\n", "names are of nothing (SDC-003)"),
+        ("if 1 {set_input_delay 1 -clock clk a; set_load {}}\n", "SDC-00"),
+        ("set_voltage 1\n", "SDC-001"),
+    ];
+    for (line, why) in refused {
+        read_with(folder.path(), &format!("{clock}{line}"), false).unwrap();
+        let said = read_with(folder.path(), &format!("{clock}{line}"), true).unwrap_err().to_string();
+        assert!(said.contains(why), "{line}: {said}");
+    }
+    for line in ["set_max_area 3\n", "set_max_dynamic_power 1\n", "set_units -time ns\n"] {
+        read_with(folder.path(), &format!("{clock}{line}"), true).unwrap();
+    }
+}
+
 /// Everything that is computed, to the bit.
 #[derive(Debug, PartialEq)]
 struct Answers {

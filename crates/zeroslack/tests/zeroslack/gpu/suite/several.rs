@@ -132,7 +132,7 @@ pub(super) fn session(clocked: &Clocked, stated: Stated) -> Session {
         && has_checks
     {
         draws::draw_checks(&mut dice::Dice::new(seed, 3), &mut constraints, &netlist);
-        constraints.clock_gating.is_off = false;
+        constraints.rules.no_clock_gating = false;
     }
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
     Session::build(parts, Diagnostics::new()).unwrap()
