@@ -61,7 +61,7 @@ pub(crate) fn arrival_pass(timing: &mut Timing, graph: &TimingGraph) {
         }
     }
     if let Some(mut crediting) = crediting {
-        if crediting.fill(timing, &mut lists, Split::Early, None) {
+        if timing.has_asked(Split::Early) && crediting.fill(timing, &mut lists, Split::Early, None) {
             crediting.enter(timing, &lists, Split::Early);
         }
         timing.credits = crediting.credits;

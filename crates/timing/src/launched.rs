@@ -9,14 +9,16 @@ use crate::timed_graph::value_at;
 use crate::timing::Timing;
 
 impl Timing {
-    /// Arrivals, checks and credits as they are where data starts at registers alone. There are no slews, loads and required times.
+    /// Arrivals, checks and late credits as they are where data starts at registers alone. There are no slews, loads and required times.
     pub(crate) fn launched_by_registers(&self, graph: &TimingGraph) -> Self {
-        self.again(graph, self.delays().to_vec(), (self.without_stated_data(graph), false))
+        let sources = Some(self.without_stated_data(graph));
+        let again = Self { sources, only: Some(Split::Late), ..self.without_times(graph) };
+        again.timed(graph, self.delays().to_vec())
     }
 
-    /// The same where data takes no time from the clock pin of its register on, and ideal clocks launch and capture when they arrive through
-    /// their networks. So the arrival of data is that of the clock that launched it.
-    pub(crate) fn of_clocks_alone(&self, graph: &TimingGraph) -> Self {
+    /// Arrivals, checks and credits of a split where data takes no time from the clock pin of its register on, and ideal clocks launch and capture when they arrive through their networks. So the
+    /// arrival of data is that of the clock that launched it. The clock network is kept.
+    pub(crate) fn of_clocks_alone(&self, graph: &TimingGraph, split: Split) -> Self {
         let mut sources = self.without_stated_data(graph);
         for source in sources.iter_mut().filter(|source| graph.is_ideal(source.node)) {
             source.arrival = self.through_network(graph, source.node);
@@ -35,28 +37,27 @@ impl Timing {
                 }
             }
         }
-        self.again(graph, delays, (sources, true))
+        let again = Self { sources: Some(sources), only: Some(split), ..self.without_times(graph) };
+        let again = Self { keeps_given: true, keeps_lists: true, ..again };
+        again.timed(graph, delays)
     }
 
-    /// With other delays and sources; latches are given what the delays say, or what follows from the arrivals.
-    fn again(
-        &self,
-        graph: &TimingGraph,
-        delay: Vec<Quad<f32>>,
-        (sources, keeps_given): (Vec<Source>, bool),
-    ) -> Self {
-        let mut again = Self {
-            gathered: Some(delay),
-            keeps_given,
-            sources: Some(sources),
+    /// Margins of checks and the rule of CPPR, and no times.
+    fn without_times(&self, graph: &TimingGraph) -> Self {
+        Self {
             margin: self.margin.clone(),
             arrival: vec![quad(UNDEFINED); graph.node_count()],
             cppr: self.cppr,
             common_point: self.common_point,
             ..Self::default()
-        };
-        arrival_pass(&mut again, graph);
-        again
+        }
+    }
+
+    /// This with times by delays of the graph's arcs.
+    fn timed(mut self, graph: &TimingGraph, delays: Vec<Quad<f32>>) -> Self {
+        self.gathered = Some(delays);
+        arrival_pass(&mut self, graph);
+        self
     }
 
     /// Where clocks start.

@@ -6,6 +6,7 @@
 //! larger are looked at one by one, worst bound first, until none is left.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use zeroslack_graph::{
@@ -54,7 +55,7 @@ impl ClockSkew {
 /// left out. Ideal clocks have the latencies that their networks give them. Of equals of one sign the first capturing pin counts, then the first
 /// launching one; of a skew and its negative the first launching pin.
 pub fn clock_skews(graph: &TimingGraph, timing: &Timing, clocks: &Clocks, split: Split) -> Vec<ClockSkew> {
-    let skews = Skews::new(graph, timing.of_clocks_alone(graph), split);
+    let skews = Skews::new(graph, timing.of_clocks_alone(graph, split), split);
     let mut ends: Vec<Vec<End>> = vec![Vec::new(); clocks.id_count()];
     for end in skews.ends() {
         ends[end.launch.clock.0 as usize].push(end);
@@ -97,7 +98,7 @@ struct Skews<'a> {
     /// Of clocks alone.
     timing: Timing,
     split: Split,
-    forest: Option<ClockForest>,
+    forest: Option<Arc<ClockForest>>,
     /// The most that captures are credited. `[clock vertex]`.
     greatest_credits: Vec<Ticks>,
     /// What the launch costs that costs least, among those that come to a vertex. `[node][transition]`.
@@ -106,7 +107,7 @@ struct Skews<'a> {
 
 impl<'a> Skews<'a> {
     fn new(graph: &'a TimingGraph, timing: Timing, split: Split) -> Self {
-        let forest = timing.has_cppr().then(|| ClockForest::new(graph, &timing));
+        let forest = timing.kept_clocks().cloned();
         let greatest_credits = forest.as_ref().map_or_else(Vec::new, |forest| forest.greatest_credits(split));
         let mut skews = Self { graph, timing, split, forest, greatest_credits, least: Vec::new() };
         skews.least = skews.least_costs();

@@ -92,6 +92,8 @@ pub struct Timing {
     pub(crate) borrowed: Borrowed,
     /// Whether latches are given what the delays say, and no other time is found.
     pub(crate) keeps_given: bool,
+    /// The split whose checks are asked about, where those of the other one are not.
+    pub(crate) only: Option<Split>,
 }
 
 /// Arrivals and required times at a node of the timing graph, ticks from the edge that launched the signal; [`UNDEFINED`] where there is none.
@@ -238,6 +240,9 @@ impl Timing {
         let keeps_lists = self.keeps_lists || self.required.are_slacks_asked();
         let mut crediting = Crediting::new(graph, self);
         for split in Split::ALL {
+            if !self.has_asked(split) {
+                continue;
+            }
             let place = if keeps_lists { split as usize } else { 0 };
             let mut lists = std::mem::take(&mut self.lists[place]);
             if crediting.fill(self, &mut lists, split, None) {
@@ -248,6 +253,11 @@ impl Timing {
         let Crediting { credits, forest, .. } = crediting;
         self.credits = credits;
         self.forest = keeps_lists.then(|| Arc::new(forest));
+    }
+
+    /// Whether checks of a split are asked about.
+    pub(crate) fn has_asked(&self, split: Split) -> bool {
+        self.only.is_none_or(|only| only == split)
     }
 
     /// Asks for what the slack of a check follows from.

@@ -68,24 +68,24 @@ impl ClockForest {
 
     /// The last clock tree that both traces pass: where each of them leaves it, or ends.
     fn last_domain(&self, launch: u32, capture: u32, split: Split) -> Option<Pair> {
-        self.passed(capture, split.opposite()).find_map(|(tree, capturing)| {
-            let mut passed = self.passed(launch, split);
-            let (_, launching) = passed.find(|&(passed, _)| passed == tree)?;
-            Some(Pair { launching, capturing })
-        })
-    }
-
-    /// The clock trees that a vertex's trace passes, each by its root, the last one first, with the vertex where the trace leaves it.
-    fn passed(&self, vertex: u32, split: Split) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let mut exit = vertex;
-        std::iter::from_fn(move || {
-            if exit == NONE {
+        let mut exits = Pair { launching: launch, capturing: capture };
+        loop {
+            let Pair { launching, capturing } = exits;
+            let tops = [launching, capturing].map(|exit| self.top[exit as usize]);
+            if self.points.of(tops[0]) == self.points.of(tops[1]) {
+                return Some(exits);
+            }
+            // The one of the lesser rank may be passed further up on the other trace.
+            let above = |at: usize, split: Split| self.from[tops[at] as usize][split as usize];
+            if self.reach.rank(launching) >= self.reach.rank(capturing) {
+                exits.launching = above(0, split);
+            } else {
+                exits.capturing = above(1, split.opposite());
+            }
+            if exits.launching == NONE || exits.capturing == NONE {
                 return None;
             }
-            let (top, here) = (self.top[exit as usize], exit);
-            exit = self.from[top as usize][split as usize];
-            Some((self.points.of(top), here))
-        })
+        }
     }
 
     /// The vertices of two lanes at a point.

@@ -149,10 +149,10 @@ impl ClockForest {
         let mut open = NodeSet::new(count);
         points.into_iter().for_each(|point| open.insert(point as usize));
         while let Some(point) = open.pop_first().map(|point| point as u32) {
-            self.change[point as usize] = self.change_at(point);
             if !self.points.are_vertices() {
                 self.rise[point as usize] = self.rise_at(point, &self.vertices);
             }
+            self.change[point as usize] = self.change_at(point);
             self.bound_ends_again(point);
             for number in self.points.vertices(point) {
                 let number = number as u32;
@@ -178,16 +178,17 @@ impl ClockForest {
 
     /// The most that the spreads of the lanes of a point grow and shrink on the way there.
     fn change_at(&self, point: u32) -> Change {
-        let mut change = Change::default();
         if self.depth(point) == 0 {
-            return change;
+            return Change { peak: self.peak_at(point, NONE), ..Change::default() };
         }
+        let mut change = Change::default();
         for vertex in self.points.vertices(point) {
             let (spread, top) = (self.spread[vertex], self.top[vertex]);
             let mut at = self.from[vertex][0];
             let above = self.change[self.points.of(at) as usize];
             change.growth = change.growth.max(above.growth);
             change.shrinkage = change.shrinkage.max(above.shrinkage);
+            change.peak = self.peak_at(point, self.points.of(at));
             loop {
                 let rise = spread - self.spread[at as usize];
                 change.growth = change.growth.max(rise);

@@ -67,6 +67,8 @@ impl Traces<'_> {
 pub(super) struct Change {
     pub(super) growth: Ticks,
     pub(super) shrinkage: Ticks,
+    /// The most that it was: as [`Rise::greatest`], or the spread itself where every point has one vertex.
+    pub(super) peak: [Ticks; 2],
 }
 
 /// By how much the spreads of lanes differ from those at the root of their clock tree, at least and at most, by the transition at the
@@ -246,12 +248,13 @@ impl ClockForest {
                 change.shrinkage = change.shrinkage.max(greatest - spread);
                 extremes.push([least.min(spread), greatest.max(spread)]);
             }
-            self.depth.push(if parent == NONE { 0 } else { self.depth[parent as usize] + 1 });
-            self.change.push(change);
-            parents.push(parent);
             if !self.points.are_vertices() {
                 self.rise.push(self.rise_at(point, vertices));
             }
+            change.peak = self.peak_at(point, parent);
+            self.depth.push(if parent == NONE { 0 } else { self.depth[parent as usize] + 1 });
+            self.change.push(change);
+            parents.push(parent);
         }
         self.ancestors = Ancestors::new(&parents, &self.depth);
     }
@@ -295,6 +298,16 @@ impl ClockForest {
             rise.greatest[to] = rise.greatest[to].max(risen);
         }
         rise
+    }
+
+    /// See [`Change::peak`]; after that of the point's parent.
+    pub(super) fn peak_at(&self, point: u32, parent: u32) -> [Ticks; 2] {
+        let here = match self.rise.get(point as usize) {
+            Some(rise) => rise.greatest,
+            None => [self.spread[point as usize]; 2],
+        };
+        let above = self.change.get(parent as usize);
+        above.map_or(here, |above| [0, 1].map(|at| here[at].max(above.peak[at])))
     }
 
     /// Finds bounds of all credits.
@@ -412,6 +425,16 @@ impl ClockForest {
     #[inline]
     pub(crate) fn shrinkage(&self, vertex: u32) -> Ticks {
         self.change[self.points.of(vertex) as usize].shrinkage
+    }
+
+    /// No lane's spread grows by more from a point to any between it and the point of a vertex below it in its clock tree.
+    #[inline]
+    pub(crate) fn growth_from(&self, from: u32, vertex: u32) -> Ticks {
+        let peak = self.change[self.points.of(vertex) as usize].peak;
+        match self.rise.get(from as usize) {
+            Some(from) => (peak[0] - from.least[0]).max(peak[1] - from.least[1]),
+            None => peak[0] - self.spread[from as usize],
+        }
     }
 
     /// By how much the spread grows at the least, in any lane that comes there, from a point to one below it in its clock tree.

@@ -3,7 +3,7 @@
 use zeroslack_units::{Split, Ticks};
 
 use super::forest::{ClockForest, NONE};
-use super::reach::Bounds;
+use super::reach::{Bounds, Known};
 
 /// An arrival, by the launch it comes from; in lists of required times one of these, by the capture that asks for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +66,8 @@ impl Pruning<'_> {
         let near = arriving.partition_point(|entry| self.early(entry.time) <= latest);
         let mut others = Others::default();
         for entry in &arriving[..near] {
-            let reach = self.forest.reach.of(entry.clock, (self.split, self.end));
-            if reach.is_some_and(|(bounds, _)| others.are_worse(self.early(entry.time), bounds)) {
+            let bounds = self.forest.reach.bounds(entry.clock, (self.split, self.end));
+            if bounds.is_some_and(|bounds| others.are_worse(self.early(entry.time), bounds)) {
                 continue;
             }
             let lane = self.lane(entry.clock);
@@ -83,7 +83,11 @@ impl Pruning<'_> {
                     if is_same || gap >= shrinkage.max(self.forest.growth(worst.clock)) {
                         continue;
                     }
-                    let parting = self.parting(self.forest.parting(worst.clock, entry.clock), entry);
+                    let point = self.forest.parting(worst.clock, entry.clock);
+                    if gap >= shrinkage.max(self.forest.growth_from(point, worst.clock)) {
+                        continue;
+                    }
+                    let parting = self.parting(point, entry);
                     if gap >= shrinkage && partings.iter().any(|other| self.covers(other, &parting)) {
                         continue;
                     }
@@ -92,8 +96,9 @@ impl Pruning<'_> {
             };
             kept.push(*entry);
             partings.push(parting);
-            if let Some(reach) = reach {
-                others.add(self.early(entry.time), reach);
+            if bounds.is_some() {
+                let known = self.forest.known(entry.clock, (self.split, self.end));
+                others.add(self.early(entry.time), known);
             }
         }
     }
@@ -128,28 +133,33 @@ impl Pruning<'_> {
 /// The best that entries which are kept can be, whatever the other end.
 #[derive(Default)]
 struct Others {
-    /// One of them is no later than this, credit included: see [`Pruning::early`]. None without any.
-    early: Option<Ticks>,
-    /// The network of the first one.
-    component: u32,
+    /// The first one; none without any.
+    first: Option<(Ticks, Known)>,
+    /// One of them is no later than this, credit included: see [`Pruning::early`].
+    early: Ticks,
 }
 
 impl Others {
     /// Whether one of them is at least as bad as another entry, whatever the other end.
     fn are_worse(&self, early: Ticks, bounds: Bounds) -> bool {
-        self.early.is_some_and(|others| others <= early + bounds.least)
+        self.first.is_some() && self.early <= early + bounds.least
     }
 
-    /// Adds one that is no worse than those before. Of it and the first one no other end credits both, where they are not connected.
-    fn add(&mut self, early: Ticks, (bounds, component): (Bounds, u32)) {
-        let (known, is_apart) = match self.early {
-            None => {
-                self.component = component;
-                (Ticks::MAX, false)
-            }
-            Some(known) => (known, component != self.component),
+    /// Adds one that is no worse than those before. Where it and the first one are not connected, no other end credits both; where they are in clock trees beside each other, no other end credits
+    /// both for what they pass in there.
+    fn add(&mut self, early: Ticks, known: Known) {
+        let Some((first_early, first)) = &self.first else {
+            (self.first, self.early) = (Some((early, known)), early + known.bounds.most);
+            return;
         };
-        self.early = Some(known.min(if is_apart { early } else { early + bounds.most }));
+        let at_best = if known.is_apart_from(first) {
+            early
+        } else if known.is_beside(first) {
+            (first_early + first.outside).max(early + known.outside)
+        } else {
+            early + known.bounds.most
+        };
+        self.early = self.early.min(at_best);
     }
 }
 

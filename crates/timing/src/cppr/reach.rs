@@ -18,6 +18,32 @@ pub(super) struct Bounds {
     pub(super) most: Ticks,
 }
 
+/// What is known of a launch or a capture, whatever is at the other end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    pub(super) bounds: Bounds,
+    /// The first of the vertices that it is connected with.
+    component: u32,
+    /// The root of its clock tree.
+    tree: u32,
+    /// See [`Reach::rank`].
+    rank: u32,
+    /// The most that other ends are credited which do not pass its clock tree; at least 0.
+    pub(super) outside: Ticks,
+}
+
+impl Known {
+    /// Whether no other end is connected with both.
+    pub(super) fn is_apart_from(&self, other: &Self) -> bool {
+        self.component != other.component
+    }
+
+    /// Whether no other end passes the clock trees of both.
+    pub(super) fn is_beside(&self, other: &Self) -> bool {
+        self.tree != other.tree && self.rank == other.rank
+    }
+}
+
 /// Bounds of launches and captures, and the networks that they are in. Empty where there is one clock tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reach {
@@ -25,6 +51,8 @@ pub(super) struct Reach {
     bounds: [[Vec<Bounds>; 2]; 2],
     /// The first of the vertices that are connected, by traces and points, with a vertex: vertices that have different ones have no other end in common. `[clock vertex]`.
     component: Vec<u32>,
+    /// How many clock trees are passed at most on the way to that of a vertex. A trace that leaves one clock tree enters another of a higher rank, so that it passes one of each rank. `[clock vertex]`.
+    rank: Vec<u32>,
 }
 
 impl Reach {
@@ -37,21 +65,42 @@ impl Reach {
         }
     }
 
-    /// The bounds of a clock vertex at an end of paths, and what it is connected with; none where there is one clock tree.
+    /// The rank of the clock tree of a vertex.
     #[inline]
-    pub(super) fn of(&self, clock: u32, (split, end): (Split, End)) -> Option<(Bounds, u32)> {
+    pub(super) fn rank(&self, clock: u32) -> u32 {
+        self.rank.get(clock as usize).copied().unwrap_or(0)
+    }
+
+    /// The bounds of a clock vertex at an end of paths; none where there is one clock tree.
+    #[inline]
+    pub(super) fn bounds(&self, clock: u32, (split, end): (Split, End)) -> Option<Bounds> {
         match clock {
             _ if self.component.is_empty() => None,
-            NONE => Some((Bounds::default(), NONE)),
-            clock => {
-                let bounds = self.bounds[end as usize][split as usize][clock as usize];
-                Some((bounds, self.component[clock as usize]))
-            }
+            NONE => Some(Bounds::default()),
+            clock => Some(self.bounds[end as usize][split as usize][clock as usize]),
         }
     }
 }
 
 impl ClockForest {
+    /// What is known of a clock vertex at an end of paths, where there are several clock trees.
+    pub(super) fn known(&self, clock: u32, (split, end): (Split, End)) -> Known {
+        let reach = &self.reach;
+        let Some(&component) = reach.component.get(clock as usize) else {
+            return Known { bounds: Bounds::default(), component: NONE, tree: NONE, rank: NONE, outside: 0 };
+        };
+        let (bounds, top) = (&reach.bounds[end as usize][split as usize], self.top[clock as usize]);
+        let trace = if end == End::Launch { split } else { split.opposite() };
+        let above = bounds.get(self.from[top as usize][trace as usize] as usize);
+        Known {
+            bounds: bounds[clock as usize],
+            component,
+            tree: self.points.of(top),
+            rank: reach.rank(clock),
+            outside: above.map_or(0, |above| above.most),
+        }
+    }
+
     /// Finds what is known of launches and captures.
     pub(super) fn reach_out(&mut self) {
         let count = self.points.count(self.spread.len());
@@ -63,6 +112,20 @@ impl ClockForest {
         self.reach.bounds = [(); 2].map(|()| [(); 2].map(|()| vec![Bounds::default(); self.spread.len()]));
         (0..count as u32).for_each(|point| self.bound_ends_at(point, &tops));
         self.reach.component = self.components();
+        self.reach.rank = self.ranks(count as u32);
+    }
+
+    /// See [`Reach::rank`].
+    fn ranks(&self, points: u32) -> Vec<u32> {
+        let mut ranks = vec![0; self.spread.len()];
+        for point in 0..points {
+            let vertices = self.points.vertices(point);
+            let above = vertices.clone().flat_map(|vertex| self.from[vertex]).filter(|&from| from != NONE);
+            let above = above.map(|from| ranks[from as usize] + u32::from(self.depth(point) == 0));
+            let rank = above.max().unwrap_or(0);
+            ranks[vertices].fill(rank);
+        }
+        ranks
     }
 
     /// Finds the bounds of the vertices of a point again, after those above. Where all paths start at one pin, as they do where spreads become others.
@@ -115,8 +178,10 @@ impl ClockForest {
         let mut ends = Split::ALL.into_iter().flat_map(|split| [(split, End::Launch), (split, End::Capture)]);
         ends.any(|end| {
             let known = |forest: &Self, clock: usize| {
-                let (bounds, component) = forest.reach.of(clock as u32, end)?;
-                Some((bounds, forest.vertices[component as usize].vertex))
+                let known = forest.known(clock as u32, end);
+                let name = |vertex: u32| forest.vertices.get(vertex as usize).map(|traced| traced.vertex);
+                let tree = forest.points.vertices(forest.points.of(forest.top[clock])).start;
+                (Known { component: 0, tree: 0, ..known }, name(known.component), name(tree as u32))
             };
             known(self, vertex) != known(before, was)
         })

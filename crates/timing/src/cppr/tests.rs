@@ -224,14 +224,16 @@ fn compare_credits(network: &Network, forest: &ClockForest, split: Split, rule: 
     }
 }
 
-/// No lane rises less than all of them are said to.
+/// No lane rises less than all of them are said to, and none more.
 fn compare_rises(forest: &ClockForest) {
     for vertex in 0..forest.top.len() as u32 {
-        let mut above = vertex;
+        let (mut above, mut peak) = (vertex, forest.spread[vertex as usize]);
         while above != forest.lane(above) {
             above = forest.from[above as usize][0];
-            let risen = forest.spread[vertex as usize] - forest.spread[above as usize];
-            assert!(forest.rise(forest.point(above), forest.point(vertex)) <= risen);
+            let (spread, point) = (forest.spread[above as usize], forest.point(above));
+            assert!(forest.rise(point, forest.point(vertex)) <= forest.spread[vertex as usize] - spread);
+            peak = peak.max(spread);
+            assert!(forest.growth_from(point, vertex) >= peak - spread);
         }
     }
 }
