@@ -385,9 +385,9 @@ pub(crate) struct DelayArgs {
     #[arg(long, value_enum, value_name = "WHEN", hide_possible_values = true)]
     cppr: Option<Switch>,
 
-    /// Let signals pass through asynchronous set and clear, from the pin to the outputs (the preset and clear arcs of libraries)
-    #[arg(long, value_enum, value_name = "WHEN", default_value = "off")]
-    set_clear_arcs: Switch,
+    /// Let signals pass through asynchronous set and clear, from the pin to the outputs (the preset and clear arcs of libraries): on or off [default: off, unless constraints turn it on]
+    #[arg(long, value_enum, value_name = "WHEN", hide_possible_values = true)]
+    set_clear_arcs: Option<Switch>,
 
     /// Where two clock paths last meet: same-pin (whatever the transitions) or same-transition [default: same-pin with SDC, same-transition with --timing]
     #[arg(long, value_enum, value_name = "RULE", hide_possible_values = true)]
@@ -406,6 +406,11 @@ impl DelayArgs {
     /// Whether the pessimism of common clock paths is removed, if that is said.
     pub(crate) fn cppr(&self) -> Option<bool> {
         self.cppr.map(|when| matches!(when, Switch::On))
+    }
+
+    /// Whether signals pass through asynchronous set and clear, if that is said.
+    pub(crate) fn set_clear_arcs(&self) -> Option<bool> {
+        self.set_clear_arcs.map(|when| matches!(when, Switch::On))
     }
 
     /// How delays are computed, if that is said.
@@ -644,8 +649,9 @@ impl ReportArgs {
             link: LinkOptions { top: design.top.clone(), strict: design.strict, max_cells: design.max_cells },
             spef_options: delays.spef_options(),
             calculator: delays.calculator().unwrap_or_default(),
-            cppr: true,
-            rules: Rules { set_clear_arcs: matches!(delays.set_clear_arcs, Switch::On), ..Rules::default() },
+            cppr: delays.cppr().unwrap_or(true),
+            common_point: delays.common_point(),
+            rules: Rules { set_clear_arcs: delays.set_clear_arcs().unwrap_or_default(), ..Rules::default() },
             engine: self.run.engine(),
             ..DesignFiles::default()
         }

@@ -8,10 +8,11 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use zeroslack::input::Diagnostics;
 use zeroslack::paths::{Path, PathQuery};
+use zeroslack::sdc::Rules;
 use zeroslack::ssta::PathArcs;
 use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
-use zeroslack::{FoundPaths, LoadError, PathPoints, PocvFile, Progress, QueryError, Session, Timed};
+use zeroslack::{FoundPaths, LoadError, ModeId, PathPoints, PocvFile, Progress, QueryError, Session, Timed};
 use zeroslack_report::{
     Analysis, DesignSummary, Document, Layout, Names, Page, PageSources, PageUnits, PathEnds, PathReport,
     SetupCheck, StatisticalReport, endpoint_table, json_item, not_applied_table, slack_table, within_bytes,
@@ -99,6 +100,14 @@ fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<Loaded, LoadE
     }
     if let Some(rule) = arguments.delays.common_point() {
         session.set_common_point(rule);
+    }
+    if let Some(set_clear_arcs) = arguments.delays.set_clear_arcs() {
+        session.edit_constraints(ModeId::FIRST, |editor| {
+            let rules = Rules { set_clear_arcs, ..editor.rules };
+            if rules != editor.rules {
+                editor.set_rules(rules);
+            }
+        });
     }
     progress.begin("timing", 1);
     let mut said = session.diagnostics().clone();

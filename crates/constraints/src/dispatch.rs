@@ -13,7 +13,7 @@ use crate::design::{Design, NoDesign};
 use crate::help::help_of;
 use crate::later;
 use crate::object::Handle;
-use crate::read::SAID;
+use crate::read::{PARTLY, SAID};
 use crate::settings::{self, Refused, Settings};
 use crate::state::{State, Warning};
 
@@ -48,6 +48,9 @@ fn define_as(interp: &mut Interp, name: &str, command: &'static Command) {
 
 /// Runs a command; `words` are its name and what follows.
 pub(crate) fn call(interp: &mut Interp, command: &'static Command, words: &[Value]) -> Outcome {
+    if let Some(reading) = &mut state(interp)?.reading {
+        reading.note_call();
+    }
     let words = &words[1..];
     // Its words are data, also those that look like an option or an arrow.
     if let (Run::Words(run), [first, _, ..]) = (command.run, words)
@@ -56,6 +59,9 @@ pub(crate) fn call(interp: &mut Interp, command: &'static Command, words: &[Valu
         return run(interp, words);
     }
     let (words, target) = split_redirect(words);
+    if target.is_some() && !interp.may_write_files() {
+        return Err(Exception::error(format!("{}: files may not be written here", command.name)));
+    }
     if words.iter().any(|word| is_text(word, "-help")) {
         return put(interp, target.as_ref(), &help_of(command)).map(|()| Value::empty());
     }
@@ -84,7 +90,11 @@ pub(crate) fn call(interp: &mut Interp, command: &'static Command, words: &[Valu
             }
             Ok(value)
         }
-        (Run::Interp(run), None) => run(interp, &arguments),
+        (Run::Interp(run), None) => run(interp, &arguments).inspect_err(|error| {
+            if let Some(reading) = state(interp).ok().and_then(|state| state.reading.as_mut()) {
+                reading.note_failed(command, error);
+            }
+        }),
         (Run::Interp(run), Some(target)) => {
             let (outcome, text) = interp.capture(|interp| run(interp, &arguments));
             put(interp, Some(target), &text)?;
@@ -302,5 +312,6 @@ pub(crate) fn say_not_applied(
             return Ok(());
         }
     }
-    pass_on(interp, vec![Warning { id: SAID, text: message }])
+    let id = if counts { PARTLY } else { SAID };
+    pass_on(interp, vec![Warning { id, text: message }])
 }

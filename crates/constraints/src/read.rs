@@ -5,13 +5,14 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
 
 use zeroslack_input::{Diagnostics, GZIP_MAGIC, owned_text};
 use zeroslack_tcl::{Code, Exception, Interp, Outcome, Stop, Value};
 
 use crate::arguments::OF_NOTHING;
 use crate::command::{Command, Tables};
-use crate::dispatch::{state, take_settings, tell_of_variables};
+use crate::dispatch::{pass_on, settle, state, take_settings, tell_of_variables};
 use crate::state::{State, Warning, failed};
 
 /// A line that is not applied.
@@ -30,9 +31,12 @@ const UNREAD: &str = "SDC-005";
 pub struct Reading {
     /// The files that are read now: one that another one sources comes after it.
     files: Vec<File>,
-    /// Messages of files that were read before.
     said: Diagnostics,
     line: Line,
+    /// The number of commands that the interpreter had run before the line.
+    before: u64,
+    /// Whether a line of the file that was read last stated something.
+    stated: bool,
     /// Commands that no time depends on and that were warned of.
     named: BTreeSet<&'static str>,
 }
@@ -41,8 +45,9 @@ pub struct Reading {
 #[derive(Debug)]
 struct File {
     name: String,
+    /// The file, whatever it is called.
+    path: PathBuf,
     text: Value,
-    said: Diagnostics,
 }
 
 /// A line, as far as it was run.
@@ -51,13 +56,15 @@ struct Line {
     warnings: Vec<Warning>,
     /// Whether something was stated.
     states: bool,
-    /// The command that ended last: that of the line itself, unless the line is one of the language.
-    last: Option<&'static str>,
+    /// Whether something else came of it: variables were taken over, or files that it reads stated something.
+    has_effect: bool,
+    /// How many of these commands were called.
+    calls: u64,
     /// Commands that state constraints and stated none.
     idle: Vec<&'static str>,
     /// The last command that failed.
     failed: Option<&'static str>,
-    /// The error of the first command that states constraints and failed.
+    /// The error of the first command that failed, of those that state constraints, read files or are not known.
     first_error: Option<String>,
     /// Commands that are read and have no effect.
     without_effect: Vec<&'static str>,
@@ -69,7 +76,6 @@ impl Reading {
         let line = &mut self.line;
         line.states |= edits;
         line.failed = None;
-        line.last = Some(command.name);
         if !edits && command.states_constraints() && !line.idle.contains(&command.name) {
             line.idle.push(command.name);
         }
@@ -79,10 +85,19 @@ impl Reading {
     pub(crate) fn note_failed(&mut self, command: &'static Command, error: &Exception) {
         let line = &mut self.line;
         line.failed = Some(command.name);
-        line.last = Some(command.name);
-        if command.states_constraints() && line.first_error.is_none() {
-            line.first_error = Some(error.message());
+        if command.states_constraints() || matches!(command.name, "source" | "read_sdc") {
+            line.first_error.get_or_insert_with(|| error.message());
         }
+    }
+
+    /// Counts a call of a command.
+    pub(crate) fn note_call(&mut self) {
+        self.line.calls += 1;
+    }
+
+    /// Takes over that a command is not known.
+    pub(crate) fn note_unknown(&mut self, error: &str) {
+        self.line.first_error.get_or_insert_with(|| error.to_owned());
     }
 
     /// Takes over warnings of the line that is run.
@@ -106,31 +121,30 @@ impl Reading {
         self.named.insert(name)
     }
 
-    fn begin(&mut self, name: &str, text: &str) {
-        self.end_messages();
-        self.files.push(File { name: name.to_owned(), text: Value::from(text), said: Diagnostics::new() });
+    fn begin(&mut self, name: &str, path: PathBuf, text: &str) {
+        self.name_file();
+        self.files.push(File { name: name.to_owned(), path, text: Value::from(text) });
     }
 
     fn end(&mut self) {
-        self.end_messages();
+        self.name_file();
         self.files.pop();
     }
 
-    /// Keeps the order of messages where a file is read in the middle of another.
-    fn end_messages(&mut self) {
-        if let Some(file) = self.files.last_mut() {
-            let mut said = std::mem::take(&mut file.said);
-            if !file.name.is_empty() {
-                said.set_file(&file.name);
-            }
-            self.said.append(said);
+    /// Names the file that is read in what was said since it began, or since another one that it reads ended.
+    fn name_file(&mut self) {
+        if let Some(file) = self.files.last().filter(|file| !file.name.is_empty()) {
+            self.said.set_file(&file.name);
         }
     }
 
     /// Says what became of a line, which stands at a place of the file. An error is counted by a name.
     fn end_line(&mut self, at: Range<usize>, error: Option<(&'static str, String)>) {
         let mut line = std::mem::take(&mut self.line);
-        let Some(File { text, said, .. }) = self.files.last_mut() else { return };
+        let is_partly = line.states || line.has_effect;
+        self.stated |= is_partly;
+        let Self { files, said, .. } = self;
+        let Some(File { text, .. }) = files.last() else { return };
         let text = text.text();
         let span = || Some((&*text, at.clone()));
         let names_nothing = line.warnings.iter().any(|warning| warning.id == NAME_OF_NOTHING);
@@ -143,7 +157,7 @@ impl Reading {
         }
         let mut left_out: Vec<String> = Vec::new();
         match refused {
-            Some((name, error)) if !line.states => {
+            Some((name, error)) if !is_partly => {
                 said.error(NOT_APPLIED, span(), || shown(format!("not applied: {error}")));
                 said.note_not_applied(name, (&text, at.clone()));
                 said.count_constraint(false);
@@ -159,7 +173,7 @@ impl Reading {
         let idle = if line.states && !names_nothing { line.idle } else { Vec::new() };
         left_out.extend(idle.iter().map(|idle| format!("{idle}: no objects are given")));
         for left_out in left_out {
-            let some = if line.states { "applied in part only" } else { "not applied" };
+            let some = if is_partly { "applied in part only" } else { "not applied" };
             said.warning(PARTLY, span(), || shown(format!("{some}: {left_out}")));
         }
         if line.states || !line.without_effect.is_empty() {
@@ -170,9 +184,7 @@ impl Reading {
     /// Passes on warnings that are of no line.
     fn flush_warnings(&mut self) {
         let warnings = std::mem::take(&mut self.line.warnings);
-        if let Some(file) = self.files.last_mut() {
-            warnings.into_iter().for_each(|warning| file.said.warning(warning.id, None, || warning.text));
-        }
+        warnings.into_iter().for_each(|warning| self.said.warning(warning.id, None, || warning.text));
     }
 }
 
@@ -237,15 +249,30 @@ pub(crate) fn script_in(interp: &mut Interp, path: &str) -> Result<String, Excep
 /// another one, for which that is collected. Names begin after it where they began before.
 ///
 /// # Errors
-/// If the interpreter is stopped: by `exit`, an interrupt or a limit.
+/// If the interpreter is stopped: by `exit`, an interrupt or a limit. If a variable has a value that it cannot have before, or if the file reads itself.
 pub fn read(interp: &mut Interp, name: &str, text: &str) -> Result<Diagnostics, Exception> {
+    let path = without_dots(&interp.path_of(name));
+    let files = state(interp)?.reading.as_ref().map_or(&[][..], |reading| &reading.files);
+    let is_first = files.is_empty();
+    if files.iter().any(|file| file.path == path) {
+        return Err(Exception::error(format!("'{name}' is being read already: it reads itself")));
+    }
+    if is_first {
+        settle(interp)?;
+    } else if let Some(text) = refused_settings(interp)? {
+        // The line that reads the file has set them before.
+        pass_on(interp, vec![Warning { id: PARTLY, text }])?;
+    }
+    let before = interp.commands_run();
     let state = state(interp)?;
-    let (is_first, scope) = (state.reading.is_none(), state.scope.clone());
+    let scope = state.scope.clone();
     let reading = state.reading.get_or_insert_default();
-    let outer = std::mem::take(&mut reading.line);
-    reading.begin(name, text);
+    let outer = (std::mem::take(&mut reading.line), reading.stated);
+    reading.begin(name, path, text);
+    (reading.before, reading.stated) = (before, false);
     let ended = interp.source_each(name, text, after_line);
     let told = if is_first { end_settings(interp, text.len()) } else { Ok(()) };
+    let before = interp.commands_run();
     let state = self::state(interp)?;
     if is_first {
         state.scope = scope;
@@ -254,12 +281,27 @@ pub fn read(interp: &mut Interp, name: &str, text: &str) -> Result<Diagnostics, 
     let stopped = end_file(reading, ended).or(told.err());
     reading.flush_warnings();
     reading.end();
-    reading.line = outer;
+    let (line, has_stated) = outer;
+    reading.line = Line { has_effect: line.has_effect || reading.stated, calls: 0, ..line };
+    (reading.before, reading.stated) = (before, reading.stated || has_stated);
     if !is_first {
         return stopped.map_or(Ok(Diagnostics::new()), Err);
     }
     let said = state.reading.take().map(|reading| reading.said).unwrap_or_default();
     stopped.map_or(Ok(said), Err)
+}
+
+/// A path without `.` and `..`.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(plain.pop()),
+            part => plain.push(part),
+        }
+    }
+    plain
 }
 
 /// Takes over variables that were set where no line of other commands followed, and says what is wrong with them.
@@ -274,8 +316,13 @@ fn end_settings(interp: &mut Interp, end: usize) -> Result<(), Exception> {
 
 /// Takes over what variables say. Those that are refused get their values back; gives why.
 fn refused_settings(interp: &mut Interp) -> Result<Option<String>, Exception> {
+    let before = state(interp)?.settings;
     let refused = take_settings(interp)?;
-    let settings = state(interp)?.settings;
+    let state = state(interp)?;
+    let settings = state.settings;
+    if let Some(reading) = &mut state.reading {
+        reading.line.has_effect |= settings != before;
+    }
     refused.iter().for_each(|refused| refused.take_back(interp, &settings));
     let why: Vec<String> = refused.iter().map(|refused| refused.error.message()).collect();
     Ok((!why.is_empty()).then(|| why.join("; ")))
@@ -289,9 +336,9 @@ fn end_file(reading: &mut Reading, ended: Outcome) -> Option<Exception> {
     }
     // A `return` with more to end than this file ends it quietly.
     if !exception.is_return()
-        && let Some(File { text, said, .. }) = reading.files.last_mut()
+        && let Some(File { text, .. }) = reading.files.last()
     {
-        let text = text.text();
+        let (text, said) = (text.text(), &mut reading.said);
         let at = line_start(&text, exception.line);
         said.error(UNREAD, Some((&text, at..text.len())), || {
             shown(format!("the file is not read from here on: {}", message(&exception)))
@@ -317,15 +364,16 @@ fn after_line(interp: &mut Interp, at: Range<usize>, outcome: Outcome) -> Outcom
     let State { reading: Some(reading), tables, .. } = state(interp)? else { return Ok(Value::empty()) };
     let Some(source) = reading.files.last().map(|file| file.text.clone()) else { return Ok(Value::empty()) };
     let text = source.text();
-    let (command, line) = (&text[at.clone()], &mut reading.line);
+    let (command, line, before) = (&text[at.clone()], &mut reading.line, reading.before);
     let mut error = error.map(|error| {
         let why = if is_of_nothing(&error) { line.take_name_of_nothing() } else { None };
         let why = why.unwrap_or_else(|| told(&error, command));
-        let rest = if line.states { "; what follows in the line is not run" } else { "" };
+        let rest = if line.states || line.has_effect { "; what follows in the line is not run" } else { "" };
         (line.failed.unwrap_or_else(|| name_of(tables, command)), format!("{why}{rest}"))
     });
     // Other commands may have set variables.
-    if !line.last.is_some_and(|last| command.starts_with(last))
+    let calls = line.calls;
+    if interp.commands_run() - before != calls
         && let Some(refused) = refused_settings(interp)?
     {
         error = Some(match error {
@@ -333,8 +381,10 @@ fn after_line(interp: &mut Interp, at: Range<usize>, outcome: Outcome) -> Outcom
             None => ("set", refused),
         });
     }
+    let before = interp.commands_run();
     if let Some(reading) = &mut state(interp)?.reading {
         reading.end_line(at, error);
+        reading.before = before;
     }
     Ok(Value::empty())
 }

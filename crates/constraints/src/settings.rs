@@ -282,8 +282,11 @@ pub(crate) struct Refused {
 impl Refused {
     /// Gives the variable the value back that it had before.
     pub fn take_back(&self, interp: &mut Interp, settings: &Settings) {
-        // A variable that is an array stays one, and is refused again.
-        let _ = interp.set_var(&global(self.variable.name), self.variable.value(settings));
+        let (name, value) = (global(self.variable.name), self.variable.value(settings));
+        if interp.set_var(&name, value.clone()).is_err() {
+            // It is an array: what cannot be set after this is refused again.
+            let _ = interp.unset_var(&name).and_then(|()| interp.set_var(&name, value));
+        }
     }
 }
 
@@ -292,8 +295,14 @@ impl Settings {
     pub(crate) fn read(interp: &Interp, before: &Self) -> (Self, Vec<Refused>) {
         let (mut settings, mut refused) = (*before, Vec::new());
         for variable in VARIABLES {
-            let Ok(value) = interp.get_var(&global(variable.name)) else { continue };
-            if let Err(error) = variable.take(&value, &mut settings) {
+            let name = global(variable.name);
+            let taken = match interp.get_var(&name) {
+                Ok(value) => variable.take(&value, &mut settings),
+                // One that is unset says what it said before.
+                Err(_) if !interp.var_exists(&name) => Ok(()),
+                Err(error) => Err(error),
+            };
+            if let Err(error) = taken {
                 refused.push(Refused { variable, error });
             }
         }
@@ -307,9 +316,11 @@ fn global(name: &str) -> String {
 
 /// The variables of scripts that are called as if they set something here, and do not.
 pub(crate) fn unknown(interp: &mut Interp) -> Vec<String> {
-    let names = interp.eval_global(&Value::from("info globals sta_*"));
-    let names = names.ok().and_then(|names| names.elements().ok()).unwrap_or_default();
-    let names = names.iter().map(ToString::to_string);
+    let names = ["info globals sta_*", "info globals zeroslack_*"].into_iter().flat_map(|names| {
+        let names = interp.eval_global(&Value::from(names));
+        names.ok().and_then(|names| names.elements().ok()).unwrap_or_default().to_vec()
+    });
+    let names = names.map(|name| name.to_string());
     names.filter(|name| VARIABLES.iter().all(|variable| variable.name != name)).collect()
 }
 

@@ -12,7 +12,7 @@ use zeroslack_tcl::Exception;
 use crate::command::Tables;
 use crate::commands::units::OtherUnits;
 use crate::design::Design;
-use crate::read::{Reading, SAID};
+use crate::read::{PARTLY, Reading, SAID};
 use crate::settings::Settings;
 
 /// The state that the commands of an interpreter work on.
@@ -135,6 +135,11 @@ impl State {
         texts.for_each(|text| self.warn(text));
         let more = said.left_out().map(|(id, count)| format!("{id}: {count} more of these"));
         more.for_each(|text| self.warn(text));
+    }
+
+    /// Warns that a part of what a command says is left out.
+    pub(crate) fn leave_out(&mut self, text: impl Into<String>) {
+        self.warnings.push(Warning { id: PARTLY, text: text.into() });
     }
 
     /// Warns of something.

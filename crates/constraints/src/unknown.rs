@@ -90,6 +90,9 @@ pub(crate) fn unknown(interp: &mut Interp, words: &[Value]) -> Outcome {
         nearest(plain, names(tables)).map_or_else(String::new, |near| format!(": did you mean {near}?"))
     };
     let message = format!("invalid command name \"{name}\"{why}");
+    if let Some(reading) = &mut dispatch::state(interp)?.reading {
+        reading.note_unknown(&message);
+    }
     Err(Exception::coded(message, ["TCL", "LOOKUP", "COMMAND", &name]))
 }
 

@@ -163,6 +163,7 @@ impl Interp {
     }
 
     fn run_compiled(&mut self, source: &Value, command: &Command) -> Outcome {
+        self.commands_run += 1;
         let code = Rc::new(compile::part(self, source, command.start..command.end)?);
         self.check_depth()?;
         let floor = self.machine.activations.len();

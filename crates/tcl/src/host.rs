@@ -90,6 +90,11 @@ pub trait Host {
         Err(no_files())
     }
 
+    /// Whether [`Host::open`] opens files to write to. One that never does says so, so that no work is done for a file.
+    fn may_write_files(&self) -> bool {
+        true
+    }
+
     /// What a path leads to.
     fn info(&self, _path: &Path, _follow_links: bool) -> io::Result<FileInfo> {
         Err(no_files())
@@ -303,6 +308,10 @@ impl Host for SealedHost {
 
     fn now(&self) -> (i64, u32) {
         (0, 0)
+    }
+
+    fn may_write_files(&self) -> bool {
+        false
     }
 }
 

@@ -205,6 +205,16 @@ impl Interp {
         commands::channel::read_bytes(self, path)
     }
 
+    /// How many commands were run so far, but for those that code contains.
+    pub fn commands_run(&self) -> u64 {
+        self.commands_run
+    }
+
+    /// Whether files may be written.
+    pub fn may_write_files(&self) -> bool {
+        self.world.may_write_files()
+    }
+
     /// Opens a file of the host.
     ///
     /// # Errors

@@ -241,6 +241,11 @@ impl World {
         Self { host, channels, directory, next_channel: 3, captures: Vec::new() }
     }
 
+    /// Whether the host lets files be written.
+    pub fn may_write_files(&self) -> bool {
+        self.host.may_write_files()
+    }
+
     /// Opens a file.
     pub fn open_file(&mut self, path: &str, mode: OpenMode) -> io::Result<Box<dyn File>> {
         self.host.open(&self.resolve(path), mode)

@@ -43,6 +43,8 @@ pub struct DesignFiles {
     pub rules: Rules,
     /// Whether the pessimism of common clock paths is removed (CPPR), unless constraints say otherwise.
     pub cppr: bool,
+    /// Where two clock paths last meet, unless constraints say otherwise; none leaves it to the kind of constraints: [`DesignFiles::common_point()`].
+    pub common_point: Option<CommonPoint>,
     /// Which engine computes.
     pub engine: EngineOptions,
     /// Texts in memory that stand for some of these files.
@@ -85,10 +87,10 @@ impl DesignFiles {
 impl DesignFiles {
     /// What counts as a common point of two clock paths, unless another rule is asked for: contests have one of their own.
     pub fn common_point(&self) -> CommonPoint {
-        match self.constraints {
+        self.common_point.unwrap_or(match self.constraints {
             Some(Constraint::Timing(_)) => CommonPoint::SameTransition,
             _ => CommonPoint::SamePin,
-        }
+        })
     }
 }
 

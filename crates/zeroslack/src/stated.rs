@@ -173,6 +173,10 @@ impl Host for ToRead {
         self.files.now()
     }
 
+    fn may_write_files(&self) -> bool {
+        false
+    }
+
     fn open(&mut self, path: &Path, mode: OpenMode) -> io::Result<Box<dyn File>> {
         if mode.write || mode.append || mode.create {
             let why = "a file of constraints that the library reads writes no files";

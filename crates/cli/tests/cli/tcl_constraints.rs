@@ -292,3 +292,16 @@ fn constraints_turn_cppr_off() {
     assert_eq!(report(&off, &[]), without);
     assert_eq!(report(&off, &["--cppr", "on"]), with);
 }
+
+/// Variables say at first what options say, and options count before what a file sets.
+#[test]
+fn options_count_before_variables() {
+    let asks = "if {$sta_crpr_enabled || $sta_crpr_mode ne {same_transition} || !$sta_preset_clear_arcs_enabled} {error other}\n";
+    let options = ["--cppr", "off", "--common-point", "same-transition", "--set-clear-arcs", "on"];
+    let plain = "create_clock -period 400 [get_ports clk]\n";
+    let report = |text: &str| report(&run_with(text, &[&["--json"][..], &options].concat()));
+    let expected = report(plain);
+    assert_eq!(report(&format!("{asks}{plain}")), expected);
+    let others = "set sta_crpr_enabled 1; set sta_crpr_mode same_pin; set sta_preset_clear_arcs_enabled 0\n";
+    assert_eq!(report(&format!("{plain}{others}")), expected);
+}

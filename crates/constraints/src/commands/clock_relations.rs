@@ -258,7 +258,9 @@ fn one_kind(named: &[ClockGroupKind]) -> Option<ClockGroupKind> {
 fn set_clock_groups(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let kind = kind(arguments)?;
     for word in arguments.operands_from(0) {
-        state.warn(format!("set_clock_groups: '{word}' is in no group: a group is one list behind -group"));
+        state.leave_out(format!(
+            "set_clock_groups: '{word}' is in no group: a group is one list behind -group"
+        ));
     }
     let lists: Vec<&Value> = arguments.each_of(&["-group"]).map(|(_, list)| list).collect();
     let mut groups = Vec::with_capacity(lists.len());

@@ -75,7 +75,9 @@ pub(crate) const COMMANDS: &[Command] = &[
 
 fn warn_of_clock(state: &mut State, arguments: &Arguments<'_>) {
     if arguments.has("-clock") || arguments.has("-clock_fall") {
-        state.warn("-clock and -clock_fall are not told apart: this counts for the signals of all clocks");
+        state.leave_out(
+            "-clock and -clock_fall are not told apart: this counts for the signals of all clocks",
+        );
     }
 }
 

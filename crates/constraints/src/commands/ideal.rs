@@ -97,7 +97,7 @@ fn sources(state: &mut State, list: &Value, kinds: Kinds) -> Result<Vec<IdealSou
         };
         if source.is_none() {
             let name = state.name_of(object)?;
-            state.warn(format!("'{name}' has no net: nothing is stated of it"));
+            state.leave_out(format!("'{name}' has no net: nothing is stated of it"));
         }
         sources.extend(source);
     }

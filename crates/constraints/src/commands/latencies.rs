@@ -89,7 +89,7 @@ fn source_pins(state: &mut State, object: Object) -> Result<Vec<PinId>, Exceptio
     let pins = state.constraints()?.starts_at(netlist, at);
     if pins.is_empty() {
         let name = netlist.hierarchical_pin_name(at);
-        state.warn(format!("no clock starts at '{name}': no source latency is stated of it"));
+        state.leave_out(format!("no clock starts at '{name}': no source latency is stated of it"));
     }
     Ok(pins)
 }
@@ -124,7 +124,7 @@ fn latencies(
         values.iter_mut().for_each(|value| *value = value.filter(|_| is_named));
     }
     if values == quad(None) {
-        state.warn(
+        state.leave_out(
             "early and late signals are analysed at once, with -early as -min and -late as -max: a latency of the other two is not used",
         );
     }
@@ -136,7 +136,7 @@ fn set_clock_latency(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let targets = targets(state, arguments, arguments.required(1)?)?;
     let values = latencies(state, arguments, latency)?;
     if arguments.has("-dynamic") {
-        state.warn("-dynamic is not supported: the part of a latency that changes is not told apart");
+        state.leave_out("-dynamic is not supported: the part of a latency that changes is not told apart");
     }
     let source = arguments.has("-source");
     if source {

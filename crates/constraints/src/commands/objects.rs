@@ -181,7 +181,9 @@ pub(crate) fn ports_toward(
         goes
     });
     let expected = if direction == PortDirection::Input { "an input" } else { "an output" };
-    others.iter().for_each(|name| state.warn(format!("port '{name}' is not {expected}, and is left out")));
+    others
+        .iter()
+        .for_each(|name| state.leave_out(format!("port '{name}' is not {expected}, and is left out")));
     Ok(ports)
 }
 
@@ -242,9 +244,9 @@ pub(crate) fn say_unreached(
     let has_loads = !netlist.loads_after(pin).is_empty();
     let name = netlist.hierarchical_pin_name(pin);
     if pins.is_empty() && has_loads {
-        state.warn(format!("other clocks start farther inside than '{name}', at all that is behind it: nothing is stated of it"));
+        state.leave_out(format!("other clocks start farther inside than '{name}', at all that is behind it: nothing is stated of it"));
     } else if pins.is_empty() {
-        state.warn(format!("nothing comes through '{name}': nothing is stated of it"));
+        state.leave_out(format!("nothing comes through '{name}': nothing is stated of it"));
     } else if !has_loads {
         state
             .warn(format!("nothing comes through '{name}': what is stated of it counts once something does"));

@@ -105,7 +105,7 @@ fn statement(
         );
     }
     if arguments.has("-level_sensitive") {
-        state.warn("-level_sensitive is not supported yet; the delay is used without it");
+        state.leave_out("-level_sensitive is not supported yet; the delay is used without it");
     }
     let included = LatencyIncluded {
         source: arguments.has("-source_latency_included"),

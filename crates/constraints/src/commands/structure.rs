@@ -83,7 +83,7 @@ pub(super) fn pins(state: &mut State, list: &Value) -> Result<Vec<PinId>, Except
         let of_object = pins_of(state.netlist()?, object);
         if of_object.is_empty() {
             let name = state.name_of(object)?;
-            state.warn(format!("nothing comes through '{name}': nothing is stated of it"));
+            state.leave_out(format!("nothing comes through '{name}': nothing is stated of it"));
         }
         pins.extend(of_object);
     }

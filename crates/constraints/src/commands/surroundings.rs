@@ -40,6 +40,9 @@ fn set_operating_conditions(state: &mut State, arguments: &Arguments<'_>) -> Out
         }
         conditions.analysis_type = text(word);
     }
+    if conditions.conditions == [None, None] && arguments.operand(0).is_some() {
+        state.warn("operating conditions are kept, and not used: times are those of the libraries");
+    }
     if let Some(word) = arguments.operand(0) {
         conditions.conditions = [text(word), text(word)];
     }

@@ -62,7 +62,7 @@ fn source_latency() {
         expect![[r#"
             clock c [clk] 2000 0 1000 ideal latency 500 500 0 0
             clock v [] 3000 0 1500 ideal
-            warning[SDC-004] :4:1: early and late signals are analysed at once, with -early as -min and -late as -max: a latency of the other two is not used
+            warning[SDC-002] :4:1: early and late signals are analysed at once, with -early as -min and -late as -max: a latency of the other two is not used
         "#]],
     );
     check(
@@ -173,7 +173,7 @@ fn latency_errors() {
         expect![[r#"
             clock c [clk] 2000 0 1000 ideal latency 500
             clock v [] 3000 0 1500 ideal
-            warning[SDC-004] :3:1: -dynamic is not supported: the part of a latency that changes is not told apart
+            warning[SDC-002] :3:1: -dynamic is not supported: the part of a latency that changes is not told apart
         "#]],
     );
 }

@@ -250,7 +250,7 @@ fn pins_of_instances_stand_for_what_drives_their_nets() {
         "create_clock -name c -period 1 [get_pins {u/i v/i}]",
         expect![[r#"
             clock c [a] 1000 0 500 ideal
-            warning[SDC-004] :1:1: nothing comes through 'v/i': nothing is stated of it
+            warning[SDC-002] :1:1: nothing comes through 'v/i': nothing is stated of it
         "#]],
     );
     check(

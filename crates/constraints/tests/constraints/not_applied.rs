@@ -111,8 +111,16 @@ fn a_variable_that_is_refused_costs_its_own_line() {
     assert_eq!(constraints, of("set_load 5 y\n").0, "{said}");
     assert_eq!(counted(&said), ["1 of 'set' (line 2)"]);
     // A variable may be set where a plain command is called.
-    let text = "set_load [set sta_crpr_enabled maybe; expr 2] y\n";
-    assert_eq!(told(text), ["SDC-001 2 not applied: sta_crpr_enabled is 'maybe': expected 0 or 1"]);
+    let text = "set_load [set sta_crpr_enabled maybe; expr 2] y\nputs hi\nset_load 3 y\n";
+    assert_eq!(told(text), ["SDC-002 1 applied in part only: sta_crpr_enabled is 'maybe': expected 0 or 1"]);
+    let text = "if 1 {set sta_crpr_enabled 0; set sta_crpr_mode foo}\nunset sta_crpr_enabled\nset sta_crpr_enabled(a) 1\nset_load $sta_crpr_enabled y\n";
+    assert_eq!(
+        told(text),
+        [
+            "SDC-002 1 applied in part only: sta_crpr_mode is 'foo': expected same_pin or same_transition",
+            "SDC-001 3 not applied: can't read \"::sta_crpr_enabled\": variable is array",
+        ]
+    );
 }
 
 #[test]
@@ -151,7 +159,11 @@ fn commands_of_a_block_are_told_one_by_one() {
             "SDC-002 1 not applied: set_load: 'x' is no number; 'set_load -help' says how it is used (which the file catches)"
         ]
     );
-    assert_eq!(told("catch {get_ports}\nif {[catch {nix}]} {set_load 1 y}\n"), [""; 0]);
+    assert_eq!(told("catch {get_ports}\ncatch {error no}\n"), [""; 0]);
+    let caught = "SDC-002 1 applied in part only: invalid command name \"set_laod\": did you mean set_load? (which the file catches)";
+    assert_eq!(told("if {[catch {set_laod 1 y}]} {set_load 1 y}\n"), [caught]);
+    let left_out = "SDC-002 2 port 'a' is not an output, and is left out";
+    assert_eq!(told("create_clock -name c -period 1\nset_output_delay 1 -clock c {a y}\n"), [left_out]);
 }
 
 #[test]

@@ -156,7 +156,7 @@ fn input_delays() {
             clock c [clk] 2000 500 1000 ideal
             clock v [] 3000 0 1500 ideal
             arrival a c rise: 1500
-            warning[SDC-004] :3:1: -level_sensitive is not supported yet; the delay is used without it
+            warning[SDC-002] :3:1: -level_sensitive is not supported yet; the delay is used without it
         "#]],
     );
 }
@@ -186,7 +186,7 @@ fn input_delay_errors() {
         "set_input_delay 1 {a y}",
         expect![[r#"
             arrival a: 1000
-            warning[SDC-004] :1:1: port 'y' is not an input, and is left out
+            warning[SDC-002] :1:1: port 'y' is not an input, and is left out
         "#]],
     );
     check(
@@ -394,14 +394,14 @@ fn input_transitions() {
             clock clk [clk] 1000 0 500 ideal
             slew clk: 100
             slew a: 100
-            warning[SDC-004] :2:1: -clock and -clock_fall are not told apart: this counts for the signals of all clocks
+            warning[SDC-002] :2:1: -clock and -clock_fall are not told apart: this counts for the signals of all clocks
         "#]],
     );
     check(
         "set_input_transition 0.1 -clock anything a",
         expect![[r#"
             slew a: 100
-            warning[SDC-004] :1:1: -clock and -clock_fall are not told apart: this counts for the signals of all clocks
+            warning[SDC-002] :1:1: -clock and -clock_fall are not told apart: this counts for the signals of all clocks
         "#]],
     );
     check(

@@ -127,10 +127,12 @@ fn source(interp: &mut Interp, words: &[Value]) -> Outcome {
 impl Interp {
     /// Runs the commands of a file, one after the other. Errors name the file and the line.
     pub(crate) fn run_source(&mut self, file: &Value, text: &str) -> Outcome {
+        self.enter_nested()?;
         let text = Value::from(text);
         self.sources.push(Source { path: file.clone(), text: text.clone(), at: 0, counted: (0, 1) });
         let outcome = self.run_text(&text);
         self.sources.pop();
+        self.nested -= 1;
         match outcome {
             Err(exception) if exception.is_return() => exception.after_return(),
             Err(exception) if exception.is_error() => {

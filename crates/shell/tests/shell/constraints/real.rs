@@ -337,6 +337,7 @@ set_max_fanout 20 [get_ports nosuch]
 set_min_pulse_width 0.1 [get_clocks gone]
 "#,
         expect![[r#"
+            Warning: real.sdc:1: operating conditions are kept, and not used: times are those of the libraries
             Error: real.sdc:3: not applied: -5000 is no limit: expected a number of 0 or more
             Error: real.sdc:4: not applied: there is no port 'nosuch'
             Error: real.sdc:5: not applied: there is no clock 'gone'

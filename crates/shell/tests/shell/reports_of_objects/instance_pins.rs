@@ -286,7 +286,7 @@ fn a_text_states_what_a_script_does() {
         ("create_clock -name k -period 5 u1/q", ""),
         (
             "create_clock -name k -period 5 u1/r/CK\ncreate_clock -name l -period 5 {u0/ck u1/ck}\nset_propagated_clock u1/ck",
-            "SDC-004",
+            "SDC-002",
         ),
     ] {
         let mut shell = shell(LIBRARY, BLOCKS, "");

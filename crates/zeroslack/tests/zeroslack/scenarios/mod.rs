@@ -68,6 +68,39 @@ fn files_of_constraints_write_no_files() {
     }
 }
 
+#[test]
+fn files_that_read_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |text: &str| {
+        std::fs::write(folder.path().join("sub.sdc"), "set_load 1 [get_ports valid]\n").unwrap();
+        std::fs::write(
+            folder.path().join("self.sdc"),
+            "source SELF/self.sdc\n".replace("SELF", ".").repeat(2),
+        )
+        .unwrap();
+        let text = text.replace("IN", &folder.path().display().to_string());
+        let session = read_with(folder.path(), &text, false).unwrap();
+        let said = session.diagnostics();
+        (said.iter().map(|one| format!("{} {}", one.id, one.message)).collect::<Vec<_>>(), said.constraints())
+    };
+    // One that reads itself, by any name.
+    let (said, counts) =
+        told("cd IN\nset_load 1 [get_ports valid]\nsource self.sdc\nsource ../[file tail [pwd]]/made.sdc\n");
+    assert_eq!(counts, [4, 3], "{said:?}");
+    assert!(said.iter().all(|one| one.contains("it reads itself")), "{said:?}");
+    // A line of which only what it reads is applied.
+    let (said, counts) = told("if 1 {source IN/sub.sdc; foo}\n");
+    assert_eq!(
+        said,
+        [
+            "SDC-002 applied in part only: invalid command name \"foo\" (in 'foo'); what follows in the line is not run"
+        ]
+    );
+    assert_eq!(counts, [1, 0]);
+    let (said, _) = told("source IN/sub.sdc > IN/out\n");
+    assert_eq!(said, ["SDC-001 not applied: source: files may not be written here"]);
+}
+
 /// What a file says by variables begins with what the session has, and what it says of rules ends with the file.
 #[test]
 fn settings_of_files() {
@@ -105,6 +138,7 @@ fn what_strict_reading_of_constraints_refuses() {
         ("set_false_path -to [get_pins {*/D nix}]\n", "names are of nothing (SDC-003)"),
         ("if 1 {set_input_delay 1 -clock clk a; set_load {}}\n", "SDC-00"),
         ("set_voltage 1\n", "SDC-001"),
+        ("set_output_delay 1 -clock clk [get_ports {run valid}]\n", "applied in part only (SDC-002)"),
     ];
     for (line, why) in refused {
         read_with(folder.path(), &format!("{clock}{line}"), false).unwrap();
